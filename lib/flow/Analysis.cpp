@@ -1,0 +1,105 @@
+//===--- Analysis.cpp - what is known about one translation unit ----------===//
+
+#include "flow/Analysis.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <mutex>
+
+using namespace clang;
+
+namespace dlpack_tidy::flow {
+namespace {
+
+/// Collects function bodies, instantiations included, lambdas included.
+class FunctionCollector : public RecursiveASTVisitor<FunctionCollector> {
+public:
+  explicit FunctionCollector(std::vector<const FunctionDecl *> &Functions)
+      : Functions(Functions) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitFunctionDecl(FunctionDecl *Function) {
+    if (Function->doesThisDeclarationHaveABody())
+      add(Function);
+    return true;
+  }
+  // The visitor does not call VisitFunctionDecl for a lambda's call operator.
+  bool VisitLambdaExpr(LambdaExpr *Lambda) {
+    CXXMethodDecl *Operator = Lambda->getCallOperator();
+    if (!Lambda->isGenericLambda()) {
+      add(Operator);
+      return true;
+    }
+    if (FunctionTemplateDecl *Template =
+            Operator->getDescribedFunctionTemplate()) {
+      bool Instantiated = false;
+      for (FunctionDecl *Each : Template->specializations())
+        if (Each->hasBody()) {
+          add(Each);
+          Instantiated = true;
+        }
+      if (!Instantiated)
+        add(Operator);
+    }
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl *Function) {
+    // A pattern that has instantiations is known better through them.
+    if (const FunctionTemplateDecl *Template =
+            Function->getDescribedFunctionTemplate())
+      for (const FunctionDecl *Each : Template->specializations())
+        if (Each->hasBody())
+          return;
+    if (Seen.insert(Function).second)
+      Functions.push_back(Function);
+  }
+
+  std::vector<const FunctionDecl *> &Functions;
+  llvm::DenseSet<const FunctionDecl *> Seen;
+};
+
+struct Registry {
+  std::mutex Mutex;
+  llvm::DenseMap<ASTContext *, std::weak_ptr<Analysis>> Entries;
+};
+Registry &registry() {
+  static Registry Instance;
+  return Instance;
+}
+
+} // namespace
+
+Analysis::Analysis(ASTContext &Context) : Context(Context) {
+  const SourceManager &Sources = Context.getSourceManager();
+  FunctionCollector Collector(Functions);
+  for (Decl *Top : Context.getTranslationUnitDecl()->decls())
+    if (!Sources.isInSystemHeader(Sources.getExpansionLoc(Top->getLocation())))
+      Collector.TraverseDecl(Top);
+}
+
+Analysis::~Analysis() {
+  std::lock_guard<std::mutex> Lock(registry().Mutex);
+  registry().Entries.erase(&Context);
+}
+
+std::shared_ptr<Analysis> analysisOf(ASTContext &Context) {
+  {
+    std::lock_guard<std::mutex> Lock(registry().Mutex);
+    if (std::shared_ptr<Analysis> Known =
+            registry().Entries.lookup(&Context).lock())
+      return Known;
+  }
+  auto Made = std::make_shared<Analysis>(Context);
+  std::lock_guard<std::mutex> Lock(registry().Mutex);
+  registry().Entries[&Context] = Made;
+  return Made;
+}
+
+} // namespace dlpack_tidy::flow

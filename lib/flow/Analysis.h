@@ -1,0 +1,42 @@
+//===--- Analysis.h - what is known about one translation unit ------------===//
+#ifndef DLPACK_TIDY_FLOW_ANALYSIS_H
+#define DLPACK_TIDY_FLOW_ANALYSIS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <memory>
+#include <vector>
+
+namespace dlpack_tidy::flow {
+
+/// The model and the facts of one translation unit, computed on first use and
+/// shared by every check that looks at it. Dies with the translation unit.
+class Analysis {
+public:
+  explicit Analysis(clang::ASTContext &Context);
+  ~Analysis();
+
+  clang::ASTContext &context() const { return Context; }
+
+  /// Every function with a body that the user's own code defines: functions,
+  /// methods, constructors, lambdas' call operators, and the instantiations of
+  /// templates where there are any (else the template's pattern). In source
+  /// order; declarations in system headers are not looked into.
+  llvm::ArrayRef<const clang::FunctionDecl *> functions() const {
+    return Functions;
+  }
+
+private:
+  clang::ASTContext &Context;
+  std::vector<const clang::FunctionDecl *> Functions;
+};
+
+/// The analysis of \p Context: made by the first check that asks, kept alive by
+/// the checks that hold it.
+std::shared_ptr<Analysis> analysisOf(clang::ASTContext &Context);
+
+} // namespace dlpack_tidy::flow
+
+#endif // DLPACK_TIDY_FLOW_ANALYSIS_H
