@@ -10,7 +10,8 @@ using namespace clang;
 namespace dlpack_tidy::checks {
 namespace {
 
-thread_local FindingObserver Observer;
+thread_local FindingObserver OnFinding;
+thread_local BailoutObserver OnBailout;
 
 CharSourceRange rangeOf(const model::Span &At) {
   SourceRange Range(SourceLocation::getFromRawEncoding(At.Begin),
@@ -23,9 +24,31 @@ SourceLocation beginOf(const model::Span &At) {
   return SourceLocation::getFromRawEncoding(At.Begin);
 }
 
+/// The name a reader would look for: a lambda goes by the function around it.
+std::string readableName(const FunctionDecl *Function) {
+  while (const auto *Method = dyn_cast<CXXMethodDecl>(Function)) {
+    const CXXRecordDecl *Class = Method->getParent();
+    if (!Class->isLambda())
+      break;
+    const DeclContext *Around = Class->getParent();
+    while (Around && !isa<FunctionDecl>(Around))
+      Around = Around->getParent();
+    if (!Around)
+      return "lambda";
+    Function = cast<FunctionDecl>(Around);
+  }
+  return Function->getQualifiedNameAsString();
+}
+
 } // namespace
 
-void setFindingObserver(FindingObserver New) { Observer = std::move(New); }
+void setFindingObserver(FindingObserver Observer) {
+  OnFinding = std::move(Observer);
+}
+
+void setBailoutObserver(BailoutObserver Observer) {
+  OnBailout = std::move(Observer);
+}
 
 DlpackCheck::DlpackCheck(StringRef Name, tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), Name(Name.str()),
@@ -48,6 +71,13 @@ void DlpackCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   Language = &Result.Context->getLangOpts();
   Unit = flow::analysisOf(*Result.Context);
   examine(*Unit);
+  if (OnBailout)
+    for (const flow::Bailout &Each : Unit->bailouts())
+      OnBailout({Sources
+                     ->getFilename(
+                         Sources->getExpansionLoc(Each.Function->getLocation()))
+                     .str(),
+                 readableName(Each.Function), Each.Reason});
 }
 
 void DlpackCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
@@ -80,6 +110,21 @@ void DlpackCheck::attachFix(const fixes::Fix &Wanted,
     Diagnostic << Includes.createIncludeInsertion(File, Header);
 }
 
+/// The innermost function around \p At; empty at file scope.
+std::string DlpackCheck::enclosingFunction(SourceLocation At) const {
+  const FunctionDecl *Innermost = nullptr;
+  for (const FunctionDecl *Each : Unit->functions()) {
+    SourceRange Range =
+        Sources->getExpansionRange(Each->getSourceRange()).getAsRange();
+    if (Sources->isPointWithin(At, Range.getBegin(), Range.getEnd()) &&
+        (!Innermost || !Sources->isBeforeInTranslationUnit(
+                           Range.getBegin(),
+                           Sources->getExpansionLoc(Innermost->getBeginLoc()))))
+      Innermost = Each;
+  }
+  return Innermost ? readableName(Innermost) : std::string();
+}
+
 void DlpackCheck::report(const fixes::Finding &Found) {
   if (Found.Level > Level)
     return;
@@ -91,21 +136,26 @@ void DlpackCheck::report(const fixes::Finding &Found) {
   fixes::Finding Applicable = Found;
   llvm::erase_if(Applicable.Fixes,
                  [&](const fixes::Fix &Each) { return !canFix(Each, File); });
-  if (Observer)
-    Observer(Name, Applicable, *Sources);
+  if (OnFinding) {
+    Applicable.Function = enclosingFunction(Sources->getExpansionLoc(At));
+    OnFinding(Name, Applicable, *Sources);
+  }
+  // Messages quote source text, where a per cent sign is no placeholder.
   {
-    DiagnosticBuilder Warning = diag(At, Found.Message) << rangeOf(Found.At);
+    DiagnosticBuilder Warning = diag(At, "%0")
+                                << Found.Message << rangeOf(Found.At);
     if (!Applicable.Fixes.empty() &&
         Applicable.Fixes.front().Safety == fixes::FixSafety::Safe)
       attachFix(Applicable.Fixes.front(), Warning, File);
   }
   for (const fixes::Note &Each : Found.Notes)
     if (Each.At)
-      diag(beginOf(Each.At), Each.Message, DiagnosticIDs::Note);
+      diag(beginOf(Each.At), "%0", DiagnosticIDs::Note) << Each.Message;
   for (const fixes::Fix &Each : Applicable.Fixes)
     if (&Each != &Applicable.Fixes.front() ||
         Each.Safety == fixes::FixSafety::Unsafe) {
-      DiagnosticBuilder Note = diag(At, Each.Description, DiagnosticIDs::Note);
+      DiagnosticBuilder Note = diag(At, "%0", DiagnosticIDs::Note)
+                               << Each.Description;
       attachFix(Each, Note, File);
     }
 }

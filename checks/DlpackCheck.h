@@ -21,6 +21,19 @@ using FindingObserver =
 /// Sets the observer of the current thread; an empty one removes it.
 void setFindingObserver(FindingObserver Observer);
 
+/// A function that was not analysed, and why.
+struct Bailout {
+  std::string File;
+  std::string Function;
+  std::string Reason;
+};
+
+/// Told of what the analysis gave up on; the same function may come once for
+/// every check.
+using BailoutObserver = std::function<void(const Bailout &)>;
+/// Sets the observer of the current thread; an empty one removes it.
+void setBailoutObserver(BailoutObserver Observer);
+
 /// A check looks at the analysis of one translation unit and reports findings.
 /// Option `Level` (local or global, default 1): findings above it are dropped.
 class DlpackCheck : public clang::tidy::ClangTidyCheck {
@@ -44,6 +57,7 @@ private:
   void attachFix(const fixes::Fix &Wanted, clang::DiagnosticBuilder &Diagnostic,
                  clang::FileID File);
   bool canFix(const fixes::Fix &Wanted, clang::FileID File) const;
+  std::string enclosingFunction(clang::SourceLocation At) const;
 
   const std::string Name;
   const clang::SourceManager *Sources = nullptr;

@@ -36,6 +36,8 @@ struct Finding {
   model::Span At;
   /// What will happen at run time, then what to do; no trailing period.
   std::string Message;
+  /// The function around it, for reports; filled where the finding is reported.
+  std::string Function;
   /// 0 almost never wrong, 1 on by default, 2 opt in.
   int Level = 0;
   std::vector<Note> Notes;

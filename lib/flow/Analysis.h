@@ -7,9 +7,17 @@
 #include "llvm/ADT/ArrayRef.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace dlpack_tidy::flow {
+
+/// A function about which nothing is claimed because the analysis gave up on
+/// it.
+struct Bailout {
+  const clang::FunctionDecl *Function;
+  std::string Reason;
+};
 
 /// The model and the facts of one translation unit, computed on first use and
 /// shared by every check that looks at it. Dies with the translation unit.
@@ -28,9 +36,17 @@ public:
     return Functions;
   }
 
+  /// Records that \p Function is not analysed, and why: "more than 2000
+  /// blocks".
+  void giveUp(const clang::FunctionDecl *Function, std::string Reason) {
+    Bailouts.push_back({Function, std::move(Reason)});
+  }
+  llvm::ArrayRef<Bailout> bailouts() const { return Bailouts; }
+
 private:
   clang::ASTContext &Context;
   std::vector<const clang::FunctionDecl *> Functions;
+  std::vector<Bailout> Bailouts;
 };
 
 /// The analysis of \p Context: made by the first check that asks, kept alive by
