@@ -8,6 +8,7 @@
 #define DLPACK_TIDY_FLOW_EXPORTFACTS_H
 
 #include "model/Exchange.h"
+#include "model/Handler.h"
 #include "rules/DeviceTypes.h"
 
 #include <map>
@@ -90,38 +91,11 @@ bool refineMembership(ExportState &State, model::PyRef Value,
 /// outcomes count as settled, neither is blamed for what it admits.
 void refineOpaque(ExportState &State, model::PyRef Value);
 
-//===--- What protects an export ------------------------------------------===//
-
-/// Python exception classes that matter here; C++ handlers are mapped to them.
-enum ErrorClass : unsigned {
-  BufferErrorClass = 1u << 0,
-  RuntimeErrorClass = 1u << 1,
-  TypeErrorClass = 1u << 2,
-  ValueErrorClass = 1u << 3,
-  KeyErrorClass = 1u << 4,
-  AttributeErrorClass = 1u << 5,
-  AnyErrorClass = (1u << 6) - 1
-};
-
-/// What stands around an export to take its failure.
-struct Handler {
-  /// The classes of Python errors that end up in the handler's own code.
-  unsigned Receives = 0;
-  /// `catch (py::buffer_error &)`: such a handler never runs for a Python
-  /// error.
-  bool NeverRuns = false;
-  /// The handler drops the error and does nothing in its place.
-  bool Swallows = false;
-  /// What it catches, in the source's words: "py::buffer_error", "BufferError".
-  std::string Spelling;
-  model::Span Range;
-};
-
 /// One export, with all a rule needs to judge it.
 struct ExportSite {
   model::Exchange What;
   ExportFacts Facts; ///< joined over every way and every caller that reaches it
-  std::vector<Handler> Handlers; ///< innermost first
+  std::vector<model::Handler> Handlers; ///< innermost first
   /// C API: the result is used although it can be NULL; the use.
   model::Span UncheckedUse;
   /// Where the way that is not settled comes from, for the note; may be empty.

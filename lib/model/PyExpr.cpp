@@ -4,11 +4,21 @@
 
 namespace dlpack_tidy::model {
 
+PyRef valueOf(PyRef Value) {
+  while (Value && Value->Kind == PyKind::Variable && Value->Definition)
+    Value = Value->Definition;
+  return Value;
+}
+
 std::string subjectKey(PyRef Object) {
   if (!Object)
     return {};
   switch (Object->Kind) {
   case PyKind::Variable:
+    // `y = x` makes two names of one object; `y = x.copy()` does not.
+    if (Object->Definition)
+      if (std::string Alias = subjectKey(Object->Definition); !Alias.empty())
+        return Alias;
     return "v" + std::to_string(Object->Identity);
   case PyKind::Module:
     return "m" + Object->Text;
@@ -54,6 +64,7 @@ std::string spelled(PyRef Object) {
 }
 
 std::string dottedName(PyRef Function) {
+  Function = valueOf(Function);
   if (!Function)
     return {};
   if (Function->Kind == PyKind::Module)
@@ -65,6 +76,7 @@ std::string dottedName(PyRef Function) {
 }
 
 std::optional<std::vector<int64_t>> integerValues(PyRef Value) {
+  Value = valueOf(Value);
   if (!Value)
     return std::nullopt;
   if (Value->Kind == PyKind::Integer)

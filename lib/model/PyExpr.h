@@ -64,6 +64,8 @@ struct PyExpr {
   /// Variable: equal for two expressions that name the same variable.
   uint64_t Identity = 0;
   ObjectOrigin Origin = ObjectOrigin::Unknown;
+  /// Variable: what it was set to, where that is one known expression.
+  PyRef Definition = nullptr;
   PyRef Base = nullptr;
   std::vector<PyRef> Elements;
   std::vector<PyKeyword> Keywords;
@@ -102,6 +104,9 @@ public:
 private:
   std::deque<PyExpr> Store;
 };
+
+/// What \p Value evaluates to: variables replaced by what they were set to.
+PyRef valueOf(PyRef Value);
 
 /// A key under which facts about an object are kept: equal keys mean the same
 /// object as long as nothing is assigned in between. `v7`, `v7.tensor`,
