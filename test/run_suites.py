@@ -31,7 +31,7 @@ def suites(build: Path) -> dict[str, list[str]]:
     pytest = [python, "-m", "pytest", "-q", "-rs", str(SOURCE_ROOT / "test")]
     return {
         "ctest": ["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=ignore"]
-        + ["--progress", "--output-junit", str(results / "ctest.xml")],
+        + ["--output-junit", str(results / "ctest.xml")],
         "lit": [python, lit, "-sv", str(build / "test")]
         + ["--xunit-xml-output", str(results / "lit.xml")],
         "pytest": pytest + [f"--build-dir={build}", f"--junitxml={results / 'pytest.xml'}"],
