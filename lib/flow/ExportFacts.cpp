@@ -74,39 +74,6 @@ rules::DeviceSet devicesThat(const std::function<bool(int64_t)> &Holds) {
   return Kept;
 }
 
-bool compare(int64_t Left, Comparison Op, int64_t Right) {
-  switch (Op) {
-  case Comparison::Equal:
-    return Left == Right;
-  case Comparison::NotEqual:
-    return Left != Right;
-  case Comparison::Less:
-    return Left < Right;
-  case Comparison::LessEqual:
-    return Left <= Right;
-  case Comparison::Greater:
-    return Left > Right;
-  case Comparison::GreaterEqual:
-    return Left >= Right;
-  }
-  return true;
-}
-
-Comparison mirrored(Comparison Op) {
-  switch (Op) {
-  case Comparison::Less:
-    return Comparison::Greater;
-  case Comparison::LessEqual:
-    return Comparison::GreaterEqual;
-  case Comparison::Greater:
-    return Comparison::Less;
-  case Comparison::GreaterEqual:
-    return Comparison::LessEqual;
-  default:
-    return Op;
-  }
-}
-
 /// Narrows the facts of the array that \p Asked is about.
 void narrow(ExportState &State, const Query &Asked, unsigned Places,
             rules::DeviceSet Devices) {
@@ -127,7 +94,7 @@ bool refineDeviceType(ExportState &State, const Query &Asked, Comparison Op,
     return false;
   int64_t Value = Values->front();
   rules::DeviceSet Kept = devicesThat(
-      [&](int64_t Device) { return compare(Device, Op, Value) == Truth; });
+      [&](int64_t Device) { return holds(Device, Op, Value) == Truth; });
   if (Op == Comparison::Equal && Truth)
     Kept = rules::DeviceSet::of({int(Value)});
   if (Op == Comparison::NotEqual && !Truth)

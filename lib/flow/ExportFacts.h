@@ -7,6 +7,7 @@
 #ifndef DLPACK_TIDY_FLOW_EXPORTFACTS_H
 #define DLPACK_TIDY_FLOW_EXPORTFACTS_H
 
+#include "flow/Comparison.h"
 #include "model/Exchange.h"
 #include "model/Handler.h"
 #include "rules/DeviceTypes.h"
@@ -69,15 +70,6 @@ private:
 
 /// The effect of a call that came back: a device query settles its subject.
 void apply(ExportState &State, const model::Exchange &Done);
-
-enum class Comparison {
-  Equal,
-  NotEqual,
-  Less,
-  LessEqual,
-  Greater,
-  GreaterEqual
-};
 
 /// Learns from `Left <op> Right` having the value \p Truth, where one side asks
 /// a question (model::query) and the other is a constant. Returns false where

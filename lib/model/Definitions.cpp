@@ -1,0 +1,98 @@
+//===--- Definitions.cpp - what the variables of a function are set to ----===//
+
+#include "model/Definitions.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace dlpack_tidy::model {
+namespace {
+
+const VarDecl *variableIn(const Expr *E) {
+  if (!E)
+    return nullptr;
+  const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+}
+
+/// `object cap;` constructs an empty object: nothing worth knowing.
+bool saysNothing(const Expr *Init) {
+  Init = Init->IgnoreImplicit();
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init))
+    return Construct->getNumArgs() == 0 && !Construct->isListInitialization();
+  return false;
+}
+
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  explicit Collector(
+      llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known)
+      : Known(Known) {}
+
+  bool shouldVisitLambdaBody() const { return true; }
+
+  bool VisitVarDecl(VarDecl *Variable) {
+    if (const Expr *Init = Variable->getInit())
+      if (!isa<ParmVarDecl>(Variable) && !saysNothing(Init))
+        Known[Variable].Values.push_back(Init);
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *Operator) {
+    if (!Operator->isAssignmentOp())
+      return true;
+    if (const VarDecl *Variable = variableIn(Operator->getLHS())) {
+      if (Operator->getOpcode() == BO_Assign)
+        Known[Variable].Values.push_back(Operator->getRHS());
+      else
+        Known[Variable].OtherwiseChanged = true;
+    }
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *Operator) {
+    if (Operator->isIncrementDecrementOp())
+      if (const VarDecl *Variable = variableIn(Operator->getSubExpr()))
+        Known[Variable].OtherwiseChanged = true;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
+      if (Operator->getOperator() == OO_Equal && Operator->getNumArgs() == 2)
+        if (const VarDecl *Variable = variableIn(Operator->getArg(0)))
+          Known[Variable].Values.push_back(Operator->getArg(1));
+      return true;
+    }
+    for (const Expr *Argument : Call->arguments())
+      if (const auto *Address =
+              dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts()))
+        if (Address->getOpcode() == UO_AddrOf)
+          if (const VarDecl *Variable = variableIn(Address->getSubExpr()))
+            Known[Variable].OutputOf.push_back(Call);
+    return true;
+  }
+
+private:
+  llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known;
+};
+
+} // namespace
+
+Definitions::Definitions(const Stmt *Body) {
+  if (Body)
+    Collector(Known).TraverseStmt(const_cast<Stmt *>(Body));
+}
+
+const VariableDefinitions &Definitions::of(const VarDecl *Variable) const {
+  static const VariableDefinitions None;
+  auto Found = Known.find(Variable);
+  return Found == Known.end() ? None : Found->second;
+}
+
+bool Definitions::isReassigned(const VarDecl *Variable) const {
+  const VariableDefinitions &Defined = of(Variable);
+  unsigned Initial = !isa<ParmVarDecl>(Variable) && Variable->hasInit() ? 1 : 0;
+  return Defined.OtherwiseChanged || Defined.Values.size() > Initial;
+}
+
+} // namespace dlpack_tidy::model
