@@ -14,13 +14,13 @@ config.test_exec_root = str(Path(config.build_root, "test"))
 config.suffixes = []
 config.excludes = ["Inputs"]
 
-plugin = Path(config.build_root, "lib", "dlpack-tidy-plugin.so")
+config.plugin = str(Path(config.build_root, "lib", "dlpack-tidy-plugin.so"))
 driver = Path(config.build_root, "bin", "dlpack-tidy")
 harness = [
     config.python,
     str(Path(config.test_source_root, "check_dlpack_tidy.py")),
     f"--clang-tidy={config.clang_tidy}",
-    f"--plugin={plugin}",
+    f"--plugin={config.plugin}",
     f"--file-check={config.file_check}",
 ]
 if driver.exists():
@@ -30,7 +30,7 @@ if driver.exists():
 config.substitutions += [
     (r"%check_dlpack_tidy\b", shlex.join(harness)),
     (r"%clang_tidy\b", config.clang_tidy),
-    (r"%plugin\b", str(plugin)),
+    (r"%plugin\b", config.plugin),
     (r"%dlpack_tidy\b", str(driver)),
     (r"%clang\b", config.clang),
     (r"%python\b", config.python),
