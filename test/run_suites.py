@@ -32,7 +32,7 @@ def suites(build: Path) -> dict[str, list[str]]:
     return {
         "ctest": ["ctest", "--test-dir", str(build), "--output-on-failure", "--no-tests=ignore"]
         + ["--output-junit", str(results / "ctest.xml")],
-        "lit": [python, lit, "-sv", str(build / "test")]
+        "lit": [python, lit, "-sv", "--no-progress-bar", str(build / "test")]
         + ["--xunit-xml-output", str(results / "lit.xml")],
         "pytest": pytest + [f"--build-dir={build}", f"--junitxml={results / 'pytest.xml'}"],
     }
