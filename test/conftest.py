@@ -28,6 +28,7 @@ def missing(requirement: Requirement) -> str | None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs(*requirements): skipped without these packages")
+    config.addinivalue_line("markers", "any_llvm: the same for every LLVM, so one run is enough")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

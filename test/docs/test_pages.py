@@ -11,6 +11,7 @@ import pages
 ROOT = generate.ROOT
 CHECKS = generate.all_checks()
 PAGES = ROOT / "docs/checks"
+pytestmark = pytest.mark.any_llvm
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=[check.name for check in CHECKS])
