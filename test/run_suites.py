@@ -63,8 +63,8 @@ def run(suite: str, command: list[str], build: Path) -> Counter[str]:
     if suite == "pytest" and status == PYTEST_NOTHING_COLLECTED:
         return Counter()
     outcome = count(report) if report.exists() else Counter()
-    # A runner that fell over says so by its status, not in its report.
-    if status and not outcome["failed"]:
+    # A runner that fell over says so by its status, or by leaving no report.
+    if (status or not report.exists()) and not outcome["failed"]:
         print(f"error: {suite} in {build.name} ended with status {status}")
         outcome["failed"] += 1
     return outcome
