@@ -2,27 +2,22 @@
 
 #include "checks/DlpackCheck.h"
 
+#include "model/ClangSpan.h"
+
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
 namespace dlpack_tidy::checks {
+
+using model::beginOf;
+using model::rangeOf;
+
 namespace {
 
 thread_local FindingObserver OnFinding;
 thread_local BailoutObserver OnBailout;
-
-CharSourceRange rangeOf(const model::Span &At) {
-  SourceRange Range(SourceLocation::getFromRawEncoding(At.Begin),
-                    SourceLocation::getFromRawEncoding(At.End));
-  return At.TokenRange ? CharSourceRange::getTokenRange(Range)
-                       : CharSourceRange::getCharRange(Range);
-}
-
-SourceLocation beginOf(const model::Span &At) {
-  return SourceLocation::getFromRawEncoding(At.Begin);
-}
 
 /// The name a reader would look for: a lambda goes by the function around it.
 std::string readableName(const FunctionDecl *Function) {

@@ -1,0 +1,162 @@
+//===--- Arguments.cpp - the command line of dlpack-tidy ------------------===//
+
+#include "driver/Arguments.h"
+
+#include "driver/Failure.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace dlpack_tidy::driver {
+namespace {
+
+/// The options of our commands; made once, when one of them is asked for, so
+/// that clang-tidy's own help does not list them.
+struct CommandLine {
+  cl::SubCommand Scan{"scan", "find DLPack faults in files and folders"};
+  cl::SubCommand List{"list", "list the checks"};
+  cl::SubCommand Explain{"explain", "explain a check or an error message"};
+
+  cl::list<std::string> Paths{cl::Positional, cl::desc("PATH..."),
+                              cl::ZeroOrMore, cl::sub(Scan)};
+  cl::list<std::string> Subject{cl::Positional,
+                                cl::desc("CHECK | \"ERROR TEXT\""),
+                                cl::ZeroOrMore, cl::sub(Explain)};
+  cl::opt<std::string> BuildFolder{
+      "p", cl::desc("folder of compile_commands.json (default: looked for)"),
+      cl::value_desc("folder"), cl::sub(Scan)};
+  cl::opt<std::string> Checks{
+      "checks", cl::desc("checks to run, as for clang-tidy (default: all)"),
+      cl::value_desc("globs"), cl::sub(Scan)};
+  cl::opt<int> Level{
+      "level", cl::desc("0: almost never wrong, 1: the default, 2: everything"),
+      cl::value_desc("0|1|2"), cl::sub(Scan)};
+  cl::opt<unsigned> Jobs{
+      "jobs", cl::desc("files analysed at a time (default: one a core)"),
+      cl::value_desc("number"), cl::sub(Scan)};
+  cl::alias ShortJobs{"j", cl::aliasopt(Jobs), cl::desc("same as --jobs")};
+  cl::opt<bool> FixSafe{
+      "fix", cl::desc("apply the fixes that cannot change what works"),
+      cl::sub(Scan)};
+  cl::opt<bool> FixUnsafe{"unsafe-fixes", cl::desc("apply the other fixes too"),
+                          cl::sub(Scan)};
+  cl::opt<std::string> Format{"format", cl::desc("form of the report"),
+                              cl::value_desc("text|json"), cl::init("text"),
+                              cl::sub(Scan)};
+  cl::opt<std::string> OutputFile{"output",
+                                  cl::desc("write the report to this file"),
+                                  cl::value_desc("file"), cl::sub(Scan)};
+  cl::alias ShortOutput{"o", cl::aliasopt(OutputFile),
+                        cl::desc("same as --output")};
+};
+
+/// The option library writes "PROGRAM: MESSAGE" and then suggestions; what is
+/// wrong with a value it writes to standard error itself, and nothing here.
+std::string firstComplaint(StringRef Text) {
+  StringRef Line = Text.split('\n').first.split(": ").second;
+  return Line.split("  Try:").first.rtrim(" !.").str();
+}
+
+Error readScan(const CommandLine &Line, Arguments &Read) {
+  Read.Words.assign(Line.Paths.begin(), Line.Paths.end());
+  if (Read.Words.empty())
+    return failure("no file or folder to scan: dlpack-tidy scan PATH...");
+  Read.BuildFolder = Line.BuildFolder;
+  Read.Checks = Line.Checks;
+  if (Line.Level.getNumOccurrences() != 0) {
+    if (Line.Level < 0 || Line.Level > 2)
+      return failure("--level is 0, 1 or 2, not {0}", Line.Level.getValue());
+    Read.Level = Line.Level;
+  }
+  Read.Jobs = Line.Jobs.getNumOccurrences() != 0
+                  ? Line.Jobs.getValue()
+                  : hardware_concurrency().compute_thread_count();
+  if (Read.Jobs == 0)
+    return failure("--jobs is 1 or more, not 0");
+  Read.FixSafe = Line.FixSafe || Line.FixUnsafe;
+  Read.FixUnsafe = Line.FixUnsafe;
+  auto Format = StringSwitch<std::optional<OutputFormat>>(Line.Format)
+                    .Case("text", OutputFormat::Text)
+                    .Case("json", OutputFormat::Json)
+                    .Default(std::nullopt);
+  if (!Format)
+    return failure("unknown --format '{0}': text or json",
+                   Line.Format.getValue());
+  Read.Format = *Format;
+  Read.OutputFile = Line.OutputFile;
+  return Error::success();
+}
+
+/// Our own help: the library's would add all that clang-tidy says of itself.
+void printHelp(cl::SubCommand &Wanted, StringRef Operands) {
+  outs() << "usage: dlpack-tidy " << Wanted.getName() << Operands << "\n\n"
+         << Wanted.getDescription() << "\n";
+  std::vector<cl::Option *> Options;
+  for (const auto &[Name, Option] : Wanted.OptionsMap)
+    if (Option->ArgStr == Name && Option->Subs.contains(&Wanted))
+      Options.push_back(Option);
+  if (Options.empty())
+    return;
+  llvm::sort(Options, [](const cl::Option *L, const cl::Option *R) {
+    return L->ArgStr < R->ArgStr;
+  });
+  size_t Width = 0;
+  for (const cl::Option *Each : Options)
+    Width = std::max(Width, Each->getOptionWidth());
+  outs() << "\n";
+  for (const cl::Option *Each : Options)
+    Each->printOptionInfo(Width);
+}
+
+void printHelp(CommandLine &Line, StringRef Command) {
+  if (Command == "scan")
+    printHelp(Line.Scan, " PATH... [options]");
+  else if (Command == "list")
+    printHelp(Line.List, "");
+  else
+    printHelp(Line.Explain, " CHECK | \"ERROR TEXT\"");
+}
+
+} // namespace
+
+bool isOwnCommand(StringRef FirstWord) {
+  return FirstWord == "scan" || FirstWord == "list" || FirstWord == "explain";
+}
+
+Expected<Arguments> parseArguments(int Count, const char **Values) {
+  static CommandLine Line;
+  for (int Index = 2; Index < Count; ++Index)
+    if (StringRef Word = Values[Index];
+        Word == "--help" || Word == "-help" || Word == "-h") {
+      printHelp(Line, Values[1]);
+      std::exit(0);
+    }
+  std::string Complaints;
+  raw_string_ostream Stream(Complaints);
+  if (!cl::ParseCommandLineOptions(
+          Count, Values, "finds the DLPack hand-offs that break\n", &Stream))
+    return failure("{0}", firstComplaint(Complaints));
+
+  Arguments Read;
+  if (Line.Scan) {
+    Read.Wanted = Command::Scan;
+    if (Error Wrong = readScan(Line, Read))
+      return Wrong;
+  } else if (Line.List) {
+    Read.Wanted = Command::List;
+  } else {
+    Read.Wanted = Command::Explain;
+    Read.Words.assign(Line.Subject.begin(), Line.Subject.end());
+    if (Read.Words.empty())
+      return failure("nothing to explain: dlpack-tidy explain CHECK, or "
+                     "dlpack-tidy explain \"ERROR TEXT\"");
+  }
+  return Read;
+}
+
+} // namespace dlpack_tidy::driver

@@ -1,0 +1,45 @@
+//===--- Arguments.h - the command line of dlpack-tidy --------------------===//
+#ifndef DLPACK_TIDY_DRIVER_ARGUMENTS_H
+#define DLPACK_TIDY_DRIVER_ARGUMENTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dlpack_tidy::driver {
+
+enum class Command { Scan, List, Explain };
+enum class OutputFormat { Text, Json };
+
+struct Arguments {
+  Command Wanted = Command::Scan;
+  /// scan: files and folders; explain: a check or an error text.
+  std::vector<std::string> Words;
+  /// Folder of compile_commands.json; empty: look for one.
+  std::string BuildFolder;
+  /// Globs over check names; empty: all.
+  std::string Checks;
+  /// Unset: what the configuration files say, else 1.
+  std::optional<int> Level;
+  unsigned Jobs = 1;
+  bool FixSafe = false;
+  bool FixUnsafe = false;
+  OutputFormat Format = OutputFormat::Text;
+  /// Empty: standard output.
+  std::string OutputFile;
+};
+
+/// True where the first word is one of our own commands; everything else is
+/// clang-tidy's command line.
+bool isOwnCommand(llvm::StringRef FirstWord);
+
+/// Reads the command line of one of our own commands. An error is one line for
+/// the user. `--help` prints and exits.
+llvm::Expected<Arguments> parseArguments(int Count, const char **Values);
+
+} // namespace dlpack_tidy::driver
+
+#endif // DLPACK_TIDY_DRIVER_ARGUMENTS_H

@@ -1,0 +1,42 @@
+//===--- Catalogue.h - the checks that this executable carries ------------===//
+#ifndef DLPACK_TIDY_DRIVER_CATALOGUE_H
+#define DLPACK_TIDY_DRIVER_CATALOGUE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace dlpack_tidy::driver {
+
+enum class BestFix { Safe, Unsafe, None };
+
+/// One line of Checks.def.
+struct CheckEntry {
+  llvm::StringRef Name;
+  int Level;
+  BestFix Fix;
+  llvm::StringRef Summary;
+};
+
+llvm::ArrayRef<CheckEntry> allChecks();
+/// Null where no check has this name.
+const CheckEntry *findCheck(llvm::StringRef Name);
+
+/// Fails when clang-tidy does not know every check of Checks.def: a build that
+/// lost its checks would find nothing and look clean.
+llvm::Error verifyRegistration();
+
+/// The checks that a comma-separated list of globs enables, in the order of
+/// Checks.def. An item starting with '-' removes; a list that starts with one
+/// removes from all. Fails for an item that matches no check.
+llvm::Expected<std::vector<std::string>> selectChecks(llvm::StringRef Globs);
+
+/// True where \p Globs names \p Check in full, without a wild card.
+bool namesInFull(llvm::StringRef Globs, llvm::StringRef Check);
+
+} // namespace dlpack_tidy::driver
+
+#endif // DLPACK_TIDY_DRIVER_CATALOGUE_H

@@ -1,0 +1,38 @@
+//===--- Sources.h - the files a scan looks at ----------------------------===//
+#ifndef DLPACK_TIDY_DRIVER_SOURCES_H
+#define DLPACK_TIDY_DRIVER_SOURCES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace dlpack_tidy::driver {
+
+enum class Language { C, Cxx, Cuda, Header };
+
+struct Source {
+  /// Absolute, symbolic links resolved.
+  std::string Path;
+  Language Written = Language::Cxx;
+};
+
+struct SourceSet {
+  std::vector<Source> Files;
+  /// The folders whose files are the user's own: findings elsewhere (in
+  /// installed headers, say) are not reported.
+  std::vector<std::string> Roots;
+
+  bool owns(llvm::StringRef Path) const;
+};
+
+/// Collects the C, C++ and CUDA files that \p Paths name or contain. Files that
+/// git ignores and vendored folders below a named folder are left out. Fails
+/// for a path that does not exist or a named file that is no source.
+llvm::Expected<SourceSet> collectSources(llvm::ArrayRef<std::string> Paths);
+
+} // namespace dlpack_tidy::driver
+
+#endif // DLPACK_TIDY_DRIVER_SOURCES_H

@@ -1,0 +1,40 @@
+//===--- Unit.h - one translation unit, parsed and checked ----------------===//
+#ifndef DLPACK_TIDY_DRIVER_UNIT_H
+#define DLPACK_TIDY_DRIVER_UNIT_H
+
+#include "driver/Report.h"
+
+#include "clang-tidy/ClangTidyOptions.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dlpack_tidy::driver {
+
+/// One compiler run.
+struct UnitCommand {
+  std::string File;
+  std::string Folder;
+  /// As a compiler is called: program name, flags, file.
+  std::vector<std::string> Arguments;
+};
+
+struct UnitResult {
+  std::vector<Finding> Findings;
+  std::vector<NotAnalysed> Missed;
+  /// False where nothing of the file could be analysed.
+  bool Analysed = true;
+};
+
+/// Parses one translation unit and runs the checks that \p Options enable.
+/// Headers that are not there are skipped and reported. May be called from
+/// several threads at a time; a crash of the parser or a check is reported like
+/// any other failure.
+UnitResult
+analyseUnit(const UnitCommand &Unit,
+            std::unique_ptr<clang::tidy::ClangTidyOptionsProvider> Options);
+
+} // namespace dlpack_tidy::driver
+
+#endif // DLPACK_TIDY_DRIVER_UNIT_H

@@ -1,0 +1,24 @@
+//===--- ClangSpan.h - spans of C++ text as Clang locations ---------------===//
+#ifndef DLPACK_TIDY_MODEL_CLANGSPAN_H
+#define DLPACK_TIDY_MODEL_CLANGSPAN_H
+
+#include "model/Span.h"
+
+#include "clang/Basic/SourceLocation.h"
+
+namespace dlpack_tidy::model {
+
+inline clang::SourceLocation beginOf(const Span &At) {
+  return clang::SourceLocation::getFromRawEncoding(At.Begin);
+}
+
+inline clang::CharSourceRange rangeOf(const Span &At) {
+  clang::SourceRange Range(beginOf(At),
+                           clang::SourceLocation::getFromRawEncoding(At.End));
+  return At.TokenRange ? clang::CharSourceRange::getTokenRange(Range)
+                       : clang::CharSourceRange::getCharRange(Range);
+}
+
+} // namespace dlpack_tidy::model
+
+#endif // DLPACK_TIDY_MODEL_CLANGSPAN_H
