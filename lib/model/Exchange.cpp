@@ -117,7 +117,7 @@ std::optional<Exchange> classify(PyRef Call) {
   if (Dotted == "jax.device_put")
     return exchange(ExchangeRole::DevicePut, Call, Argument, Dotted);
   if (const rules::HostCall *Host = rules::hostCall(Dotted))
-    if (Host->AvoidsDLPack)
+    if (Host->EndsOnHost)
       return exchange(ExchangeRole::HostCopy, Call, Argument, Dotted);
   if (const rules::Consumer *Known = rules::consumer(Dotted))
     if (Known->TakesAnything && Known->AsksDevice)
@@ -260,9 +260,9 @@ ObjectOrigin originOf(PyRef Value) {
   if (isCapsule(Value))
     return ObjectOrigin::Capsule;
   std::string Dotted = dottedName(Value->Base);
-  if (const rules::HostCall *Host = rules::hostCall(Dotted))
-    return startsWith(Host->Function, "jax.numpy") ? ObjectOrigin::Jax
-                                                   : ObjectOrigin::HostArray;
+  const rules::HostCall *Host = rules::hostCall(Dotted);
+  if (Host && Host->EndsOnHost)
+    return ObjectOrigin::HostArray;
   if (startsWith(Dotted, "jax.device_get") || startsWith(Dotted, "numpy."))
     return ObjectOrigin::HostArray;
   if (startsWith(Dotted, "jax.numpy.") || startsWith(Dotted, "jax.random.") ||

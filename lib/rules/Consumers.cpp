@@ -20,9 +20,9 @@ namespace {
 /// The columns most rows agree on, so that a row of the table below says only
 /// what is particular to it.
 struct Row : Consumer {
-  constexpr Row(const char *Function, Library Lib, DeviceSet Accepts)
-      : Consumer{Function, Lib,   false, {},    false, false,  Never,
-                 true,     false, false, false, false, Accepts} {}
+  constexpr Row(const char *Function, const char *Library, DeviceSet Accepts)
+      : Consumer{Function, Library, false, {},    false, false,  Never,
+                 true,     false,   false, false, false, Accepts} {}
   constexpr Row asksDevice() const {
     Row R = *this;
     R.AsksDevice = true;
@@ -76,11 +76,10 @@ struct Row : Consumer {
 };
 } // namespace
 
-static constexpr Row Torch =
-    Row("torch.from_dlpack", Library::PyTorch, TorchDevices)
-        .asksDevice()
-        .version(1, 0)
-        .stream();
+static constexpr Row Torch = Row("torch.from_dlpack", "PyTorch", TorchDevices)
+                                 .asksDevice()
+                                 .version(1, 0)
+                                 .stream();
 
 static constexpr Row torch(const char *Function) {
   Row R = Torch;
@@ -89,19 +88,32 @@ static constexpr Row torch(const char *Function) {
 }
 
 static constexpr Row jax(const char *Function) {
-  return Row(Function, Library::Jax, JaxDevices)
+  return Row(Function, "JAX", JaxDevices)
       .asksDevice()
       .version(1, 3)
       .stream()
       .capsule(JaxCapsule);
 }
 
-// cupy and paddle were read, all others run.
+static constexpr Row mlx(const char *Function) {
+  return Row(Function, "MLX", DeviceSet::of({1, 8})).capsule(Always).copies();
+}
+
+static constexpr Row pyarrow(const char *Function) {
+  return Row(Function, "pyarrow", DeviceSet::of({1}))
+      .version(1, 3)
+      .deviceAndCopy();
+}
+
+static constexpr DeviceSet CuPyDevices = DeviceSet::of({2, 10, 13});
+
+// What each call asks for was seen by handing it an object that records its
+// calls; Paddle's row and CuPy's arguments were read.
 static constexpr Consumer Consumers[] = {
-    Row("numpy.from_dlpack", Library::NumPy, NumPyDevices)
+    Row("numpy.from_dlpack", "NumPy", NumPyDevices)
         .version(1, 0)
         .deviceAndCopy(),
-    Row("array_api_strict.from_dlpack", Library::ArrayApiStrict, NumPyDevices)
+    Row("array_api_strict.from_dlpack", "array-api-strict", NumPyDevices)
         .version(1, 0)
         .deviceAndCopy(),
     torch("torch.from_dlpack").capsule(Always).writes(),
@@ -111,32 +123,45 @@ static constexpr Consumer Consumers[] = {
     torch("torch.tensor").anything().copies(),
     jax("jax.dlpack.from_dlpack"),
     jax("jax.numpy.from_dlpack"),
-    Row("tvm_ffi.from_dlpack", Library::TvmFfi, DeviceSet::all()).writes(),
-    Row("mlx.core.array", Library::Mlx, DeviceSet::of({1, 8}))
-        .anything()
-        .copies(),
-    Row("mlx.core.from_dlpack", Library::Mlx, DeviceSet::of({1, 8})).copies(),
-    Row("tensorflow.experimental.dlpack.from_dlpack", Library::TensorFlow,
+    Row("tvm_ffi.from_dlpack", "tvm-ffi", DeviceSet::all())
+        .capsule(Always)
+        .writes(),
+    mlx("mlx.core.from_dlpack"),
+    mlx("mlx.core.array").anything(),
+    mlx("mlx.core.asarray").anything(),
+    Row("tensorflow.experimental.dlpack.from_dlpack", "TensorFlow",
         DeviceSet::of({1, 2}))
         .capsuleOnly(),
-    Row("cupy.from_dlpack", Library::CuPy, DeviceSet::of({2, 10, 13}))
+    Row("cupy.from_dlpack", "CuPy", CuPyDevices)
         .asksDevice()
         .version(1, 0)
         .stream()
+        .capsule(Always)
         .writes(),
-    Row("paddle.utils.dlpack.from_dlpack", Library::Paddle,
-        DeviceSet::of({1, 2, 3}))
+    Row("cupy.fromDlpack", "CuPy", CuPyDevices).capsuleOnly().writes(),
+    Row("paddle.utils.dlpack.from_dlpack", "Paddle", DeviceSet::of({1, 2, 3}))
         .asksDevice()
         .version(1, 2)
         .stream()
         .capsule(Always)
         .writes(),
-    Row("nanobind::ndarray<T>", Library::Nanobind, DeviceSet::all())
+    pyarrow("pyarrow.Array.from_dlpack"),
+    pyarrow("pyarrow.Tensor.from_dlpack"),
+    Row("warp.from_dlpack", "Warp", DeviceSet::of({1, 2, 3, 13}))
+        .asksDevice()
+        .stream()
+        .capsule(Always)
+        .writes(),
+    Row("onnxruntime.OrtValue.from_dlpack", "ONNX Runtime",
+        DeviceSet::of({1, 2}))
+        .capsule(Always)
+        .writes(),
+    Row("nanobind::ndarray<T>", "nanobind", DeviceSet::all())
         .version(1, 1)
         .capsule(Always)
         .writes()
         .hidesErrors(),
-    Row("nanobind::ndarray<const T>", Library::Nanobind, DeviceSet::all())
+    Row("nanobind::ndarray<const T>", "nanobind", DeviceSet::all())
         .capsule(Always)
         .hidesErrors(),
 };
@@ -160,6 +185,7 @@ std::string_view customaryModule(std::string_view Alias) {
   static constexpr Custom Customs[] = {
       {"np", "numpy"},      {"jnp", "jax.numpy"}, {"mx", "mlx.core"},
       {"tf", "tensorflow"}, {"cp", "cupy"},       {"th", "torch"},
+      {"pa", "pyarrow"},    {"wp", "warp"},       {"ort", "onnxruntime"},
   };
   for (const Custom &C : Customs)
     if (Alias == C.Alias)

@@ -11,7 +11,6 @@
 
 #include "rules/DeviceTypes.h"
 #include "rules/ErrorMessages.h"
-#include "rules/Producers.h"
 #include <string_view>
 
 namespace dlpack_tidy::rules {
@@ -23,18 +22,19 @@ struct ProtocolVersion {
 };
 
 struct Consumer {
-  const char *Function; ///< "torch.from_dlpack"; "nanobind::ndarray<T>" in C++
-  Library Lib;
-  /// Calls x.__dlpack_device__() before x.__dlpack__(): meets the errors of a
-  /// backend without DLPack there.
+  /// "torch.from_dlpack"; "nanobind::ndarray<T>" for a C++ parameter.
+  const char *Function;
+  const char *Library; ///< "PyTorch"
+  /// Calls x.__dlpack_device__() before x.__dlpack__(), and so meets the errors
+  /// of a backend without DLPack.
   bool AsksDevice;
-  /// What it passes as max_version.
+  /// What its newest release passes as max_version.
   ProtocolVersion MaxVersion;
   /// Passes dl_device and copy as keywords even when not asked to (as None).
   bool PassesDeviceAndCopy;
-  /// Passes `stream` for device memory.
+  /// Passes `stream` (None for memory without streams).
   bool PassesStream;
-  /// Takes a raw capsule from the release on; empty range: never.
+  /// Releases of Library that take a raw capsule; empty: none.
   VersionRange TakesCapsule;
   /// Takes an object with __dlpack__.
   bool TakesObject;
@@ -48,7 +48,7 @@ struct Consumer {
   bool CanWrite;
   /// Turns the producer's exception into its own TypeError.
   bool HidesErrors;
-  /// Device types it can take.
+  /// Device types its newest release can take.
   DeviceSet Accepts;
 };
 

@@ -97,6 +97,22 @@ const ErrorRule *errorRule(std::string_view Id) {
   return nullptr;
 }
 
+/// The rule whose pattern contains \p Text: the text was cut out of a message.
+static const ErrorRule *ruleAround(std::string_view Text) {
+  while (!Text.empty() && isSpace(Text.front()))
+    Text.remove_prefix(1);
+  while (!Text.empty() && isSpace(Text.back()))
+    Text.remove_suffix(1);
+  // A few words are in too many messages to mean one of them.
+  constexpr std::size_t Telling = 16;
+  if (Text.size() < Telling)
+    return nullptr;
+  for (const ErrorRule &Rule : errorRules())
+    if (std::string_view(Rule.Pattern).find(Text) != NotFound)
+      return &Rule;
+  return nullptr;
+}
+
 const ErrorRule *explainError(std::string_view Text) {
   const ErrorRule *Best = nullptr;
   std::size_t BestAt = NotFound;
@@ -107,7 +123,7 @@ const ErrorRule *explainError(std::string_view Text) {
       BestAt = At;
     }
   }
-  return Best;
+  return Best ? Best : ruleAround(Text);
 }
 
 ExceptionSet jaxExceptions(ExportCall Call, Fault Why, Version MinJax) {

@@ -83,8 +83,9 @@ const ErrorRule *errorRule(std::string_view Id);
 bool matchesPattern(std::string_view Text, std::string_view Pattern);
 
 /// The rule whose message occurs in \p Text (an error message, a traceback or
-/// a log), or nullptr. The earliest message in the text wins. Time is linear
-/// in the text for a given table.
+/// a log), or nullptr. The earliest message in the text wins. Where there is
+/// none, a text of 16 characters or more that is part of one message stands for
+/// it. Time is linear in the text for a given table.
 const ErrorRule *explainError(std::string_view Text);
 
 /// The exception types JAX raises in \p Call for \p Why, in any release from

@@ -1,4 +1,5 @@
-//===- HostCalls.cpp - Calls that bring an array to the host --------------===//
+//===- HostCalls.cpp - Calls that move an array without DLPack
+//-------------===//
 
 #include "rules/HostCalls.h"
 #include <iterator>
@@ -12,13 +13,15 @@ static constexpr HostCall HostCalls[] = {
     {"numpy.array", HostResult::Copy, true},
     {"numpy.copy", HostResult::Copy, true},
     {"jax.device_get", HostResult::ViewOrCopy, true},
-    {"jax.numpy.asarray", HostResult::ViewOrCopy, true},
-    {"tensorflow.convert_to_tensor", HostResult::ViewOrCopy, true},
-    {"tensorflow.constant", HostResult::Copy, true},
+    {"jax.numpy.asarray", HostResult::ViewOrCopy, false},
+    {"jax.numpy.array", HostResult::Copy, false},
+    {"tensorflow.convert_to_tensor", HostResult::ViewOrCopy, false},
+    {"tensorflow.constant", HostResult::Copy, false},
     {".__array__", HostResult::ViewOrCopy, true},
+    {".numpy", HostResult::ViewOrCopy, true},
     {".tolist", HostResult::Values, true},
     {".item", HostResult::Values, true},
-    {".tobytes", HostResult::Copy, true},
+    {".tobytes", HostResult::Values, true},
 };
 
 HostCallRange hostCalls() {

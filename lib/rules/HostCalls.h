@@ -1,8 +1,8 @@
-//===- HostCalls.h - Calls that bring an array to the host ------*- C++ -*-===//
+//===- HostCalls.h - Calls that move an array without DLPack ----*- C++ -*-===//
 //
-// Part of dlpack-tidy. The documented ways round DLPack: calls that end in host
-// memory on every backend, and whether their result still shares memory with
-// an immutable JAX array on the CPU.
+// Part of dlpack-tidy. The documented ways round DLPack: calls that go through
+// __array__ or the library's own transfer, where their result lives, and
+// whether it still shares memory with an immutable JAX array on the CPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +14,13 @@
 namespace dlpack_tidy::rules {
 
 enum class HostResult {
-  /// Shares memory with a CPU array, copies from a device. numpy.asarray of a
-  /// JAX CPU array is a read-only view, and writing through a tensor made from
-  /// it changes the JAX array.
+  /// Shares memory with an array on the CPU, copies from a device. For an
+  /// immutable JAX array the view is read-only, but torch ignores that: writing
+  /// through a tensor made from it changes the JAX array.
   ViewOrCopy,
   /// Always memory of its own.
   Copy,
-  /// Python numbers and lists.
+  /// Python numbers, lists or bytes.
   Values
 };
 
@@ -28,9 +28,9 @@ struct HostCall {
   /// "numpy.asarray", or ".tolist" for a method of the array.
   const char *Function;
   HostResult Result;
-  /// Goes through __array__ or the library's own transfer and never through
-  /// DLPack, so it works on every backend.
-  bool AvoidsDLPack;
+  /// The result is in host memory on every backend. Otherwise it is an array of
+  /// the called library, on its default device or where the argument was.
+  bool EndsOnHost;
 };
 
 struct HostCallRange {

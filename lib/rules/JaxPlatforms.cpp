@@ -66,6 +66,8 @@ PlatformSet platformsNamed(std::string_view Name) {
 static constexpr Version TpuAndOneApi{0, 11};
 /// First release that tells pinned from ordinary CUDA memory.
 static constexpr Version CudaHost{0, 10, 2};
+/// First release whose __dlpack_device__ raises BufferError, not ValueError.
+static constexpr Version BufferErrors{0, 4, 26};
 /// First release with __dlpack_device__.
 static constexpr Version DeviceQuery{0, 4, 15};
 
@@ -109,7 +111,9 @@ ExportOutcome exportOutcome(Platform P, MemoryKind Kind, Version Jax) {
   case Platform::OneApi:
     if (Jax >= TpuAndOneApi)
       return {14};
-    return {std::nullopt, errorRule("jax-unknown-gpu")};
+    return {std::nullopt,
+            errorRule(Jax >= BufferErrors ? "jax-unknown-gpu"
+                                          : "jax-unknown-gpu-0.4.15")};
   case Platform::Tpu:
     if (Pinned && Jax >= TpuAndOneApi)
       return {20};

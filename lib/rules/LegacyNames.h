@@ -17,8 +17,9 @@ enum class LegacyKind {
   Type,           ///< C++: DLContext
   Field,          ///< C++: DLTensor::ctx
   Enumerator,     ///< C++: kDLGPU
+  Macro,          ///< C++: DLPACK_VERSION
   PythonFunction, ///< jax.dlpack.to_dlpack
-  PythonArgument, ///< a form of argument a function no longer takes
+  PythonArgument, ///< a capsule handed to a function that took one before
   PythonMethod,   ///< x.device() on a jax.Array
   PythonAttribute ///< an attribute, a constant or a type attribute
 };

@@ -70,12 +70,22 @@ struct VersionRange {
 
   constexpr bool contains(Version V) const { return Since <= V && V < Before; }
 
+  /// The same range, ended: since(0, 4, 26).until(0, 11).
+  constexpr VersionRange until(int Major, int Minor, int Patch = 0) const {
+    return {Since, {Major, Minor, Patch}};
+  }
+
   /// Whether some release from Min on is in the range. This is the question a
   /// project asks that supports every release from Min on.
   constexpr bool reaches(Version Min) const {
     return Since < Before && Min < Before;
   }
 };
+
+/// Every release from Major.Minor.Patch on.
+constexpr VersionRange since(int Major, int Minor, int Patch = 0) {
+  return {{Major, Minor, Patch}};
+}
 
 constexpr std::optional<Version> Version::parse(std::string_view Text) {
   constexpr int MaxComponent = 999999;

@@ -12,8 +12,9 @@ TEST(DeviceTypes, EveryValueTo21HasARowExceptTheUnusedOnes) {
     const bool Named = V >= 1 && V <= 21 && V != 5 && V != 6;
     const DeviceType *D = deviceType(V);
     ASSERT_EQ(D != nullptr, Named) << V;
-    if (D)
+    if (D) {
       EXPECT_EQ(D->Value, V);
+    }
   }
 }
 
