@@ -61,6 +61,9 @@ template <typename State> struct CallOutcome {
 ///   bool refineConstant(State &, const Expr *Value, Comparison, int64_t,
 ///                       bool Truth, const CallFrame &);
 ///   void endOfWay(State &, const CallFrame &, const Stmt *Return, bool Rec);
+/// and may provide
+///   void endOfScope(State &, const VarDecl *, const CallFrame &, bool Rec);
+///       the destructor of a local variable runs
 template <typename Domain> class Engine {
 public:
   using State = typename Domain::State;
@@ -145,9 +148,22 @@ private:
                    Element.getAs<clang::CFGInitializer>())
         TheDomain.initialise(Facts, At->getInitializer(), Ways.Frame,
                              Recording);
+      else if (std::optional<clang::CFGAutomaticObjDtor> At =
+                   Element.getAs<clang::CFGAutomaticObjDtor>())
+        endScope(TheDomain, Facts, At->getVarDecl(), Ways.Frame, Recording, 0);
     }
     leave(Ways, Block, Facts, BeforeLast, Reach);
   }
+
+  template <typename D>
+  static auto endScope(D &To, State &Facts, const clang::VarDecl *Variable,
+                       const model::CallFrame &Frame, bool Recording, int)
+      -> decltype(To.endOfScope(Facts, Variable, Frame, Recording)) {
+    To.endOfScope(Facts, Variable, Frame, Recording);
+  }
+  template <typename D>
+  static void endScope(D &, State &, const clang::VarDecl *,
+                       const model::CallFrame &, bool, long) {}
 
   void step(Activation &Ways, State &Facts, const clang::Stmt *At,
             bool Recording) {

@@ -13,6 +13,7 @@ FunctionGraph::make(const FunctionDecl *Function) {
   CFG::BuildOptions Options;
   Options.AddEHEdges = true;
   Options.AddInitializers = true;
+  Options.AddImplicitDtors = true;
   Options.PruneTriviallyFalseEdges = true;
   Options.setAllAlwaysAdd();
   std::unique_ptr<CFG> Graph = CFG::buildCFG(

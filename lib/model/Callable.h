@@ -1,0 +1,28 @@
+//===--- Callable.h - the function behind an expression -------------------===//
+#ifndef DLPACK_TIDY_MODEL_CALLABLE_H
+#define DLPACK_TIDY_MODEL_CALLABLE_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+namespace dlpack_tidy::model {
+
+/// The function that \p Value stands for: `f`, `&f`, `&Class::f`, a lambda, one
+/// of these in a cast, in `std::function` or in a variable that is initialised
+/// with it and never set again. The definition where the translation unit has
+/// one, else the declaration. Null where it is not known, also for NULL.
+const clang::FunctionDecl *functionOf(const clang::Expr *Value);
+
+/// True for a function that does nothing: no body statement has an effect.
+bool hasEmptyBody(const clang::FunctionDecl *Function);
+
+/// The name of a plain function or method, empty for operators and the like.
+llvm::StringRef plainName(const clang::NamedDecl *Declared);
+
+/// \p Value with nothing around it that only passes it on: parentheses, casts
+/// of any kind, temporaries, copies.
+const clang::Expr *stripped(const clang::Expr *Value);
+
+} // namespace dlpack_tidy::model
+
+#endif // DLPACK_TIDY_MODEL_CALLABLE_H
