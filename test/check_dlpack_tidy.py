@@ -15,7 +15,8 @@ CHECK-MESSAGES-A and so on count; the empty suffix stands for the plain ones.
 The comments are blanked before clang-tidy sees the file. Fixes are applied (for
 those on notes give -fix-notes to clang-tidy); clang-tidy then has to parse the
 edited file without errors and must find nothing more to edit. No .clang-tidy
-file is read. If the driver is there, its diagnostics must equal the plugin's.
+file is read. The driver, if it is there, has to say of our own checks what the
+plugin says.
 """
 
 import argparse
@@ -57,8 +58,8 @@ def diagnostics(output: str) -> list[str]:
     ]
 
 
-def errors(output: str) -> list[str]:
-    return [line for line in diagnostics(output) if DIAGNOSTIC.match(line)[1] == "error"]
+def compile_errors(output: str) -> list[str]:
+    return re.findall(r"^.+:\d+:\d+: (?:fatal )?error: .*", output, re.M)
 
 
 class CheckTest:
@@ -117,7 +118,7 @@ class CheckTest:
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
         )
         print(run.stdout, flush=True)
-        if run.returncode != 0 and not errors(run.stdout):
+        if run.returncode != 0 and not compile_errors(run.stdout):
             raise TestFailure(f"{tool[0]} ended with status {run.returncode}")
         return run.stdout
 
@@ -151,8 +152,7 @@ class CheckTest:
             raise TestFailure(f"no CHECK-FIXES comment expects the edits in {self.copy}")
         if fixed == self.input:
             return
-        again = errors(self.run_tidy(tool, "--fix"))
-        if again:
+        if compile_errors(self.run_tidy(tool, "--fix")):
             raise TestFailure("the edited file does not compile")
         if self.copy.read_text() != fixed:
             raise TestFailure("a second run edits the file again")
@@ -161,7 +161,7 @@ class CheckTest:
         self.copy.parent.mkdir(parents=True, exist_ok=True)
         self.copy.write_text(self.input)
         from_driver = None
-        if self.options.driver:
+        if self.options.driver and "dlpack-" in self.options.checks:
             from_driver = diagnostics(self.run_tidy([str(self.options.driver)]))
         plugin = [self.options.clang_tidy, f"--load={self.options.plugin}"]
         output = self.run_tidy(plugin, "--fix")
