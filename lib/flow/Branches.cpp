@@ -2,11 +2,14 @@
 
 #include "flow/Branches.h"
 
+#include "model/Constants.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
 
 using namespace clang;
+using dlpack_tidy::model::integerConstant;
 
 namespace dlpack_tidy::flow {
 
@@ -96,17 +99,6 @@ std::optional<bool> constantTruth(const Expr *Test) {
   if (const auto *Literal = dyn_cast<IntegerLiteral>(Test))
     return Literal->getValue() != 0;
   return std::nullopt;
-}
-
-std::optional<int64_t> integerConstant(const Expr *Value,
-                                       const ASTContext &Context) {
-  if (!Value || Value->isValueDependent() || Value->isTypeDependent() ||
-      !Value->getType()->isIntegralOrEnumerationType())
-    return std::nullopt;
-  Expr::EvalResult Result;
-  if (!Value->EvaluateAsInt(Result, Context))
-    return std::nullopt;
-  return Result.Val.getInt().getExtValue();
 }
 
 std::optional<Comparison> comparisonOf(BinaryOperatorKind Opcode) {

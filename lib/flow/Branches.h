@@ -71,10 +71,6 @@ bool isTest(const clang::Expr *Value);
 std::optional<int64_t> returnedConstant(const clang::Expr *Value,
                                         const clang::ASTContext &Context);
 
-/// The integer \p Value evaluates to: literals, enumerators, constexpr.
-std::optional<int64_t> integerConstant(const clang::Expr *Value,
-                                       const clang::ASTContext &Context);
-
 } // namespace dlpack_tidy::flow
 
 #endif // DLPACK_TIDY_FLOW_BRANCHES_H

@@ -53,14 +53,17 @@ template <typename State> struct CallOutcome {
 
 /// \p Domain provides
 ///   using State;                       copyable, ==, join(), Reachable
-///   bool follows(const CallExpr/CXXConstructExpr *, const FunctionDecl *,
-///                const CallFrame &);   is the callee's body worth looking into
+///   bool follows(const Expr *Call, const FunctionDecl *, const CallFrame &);
+///       is the callee's body worth looking into
 ///   void transfer(State &, const Stmt *, const CallFrame &, bool Recording);
 ///   bool refine(State &, const Expr *Test, bool Truth, const CallFrame &);
 ///       Test is no `!`, `&&`, `||`, `?:` nor a call that is followed
 ///   bool refineConstant(State &, const Expr *Value, Comparison, int64_t,
 ///                       bool Truth, const CallFrame &);
-///   void endOfWay(State &, const CallFrame &, const Stmt *Return, bool Rec);
+///   void initialise(State &, const CXXCtorInitializer *, const CallFrame &,
+///                   bool Recording);
+///   void enter(const CallFrame &, bool Recording);
+///       a function is about to be followed
 /// and may provide
 ///   void endOfScope(State &, const VarDecl *, const CallFrame &, bool Rec);
 ///       the destructor of a local variable runs
@@ -79,6 +82,7 @@ public:
     const FunctionGraph *Graph = Graphs.graph(Frame.Function);
     if (!Graph)
       return unknownOutcome(Entry);
+    TheDomain.enter(Frame, Recording);
     Activation Ways(*Graph, Frame, unreachable(Entry));
     solve(Ways, Entry);
     if (Recording && !Limits.Spent)

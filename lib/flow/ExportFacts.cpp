@@ -5,7 +5,6 @@
 #include "rules/JaxPlatforms.h"
 
 #include <algorithm>
-#include <functional>
 
 using namespace dlpack_tidy::model;
 
@@ -66,14 +65,6 @@ std::optional<Split> splitPlaces(Question Asked, PyRef Constant) {
   return std::nullopt;
 }
 
-rules::DeviceSet devicesThat(const std::function<bool(int64_t)> &Holds) {
-  rules::DeviceSet Kept = rules::DeviceSet::all();
-  for (int Value = 0; Value <= 62; ++Value)
-    if (!Holds(Value))
-      Kept.erase(Value);
-  return Kept;
-}
-
 /// Narrows the facts of the array that \p Asked is about.
 void narrow(ExportState &State, const Query &Asked, unsigned Places,
             rules::DeviceSet Devices) {
@@ -87,19 +78,22 @@ void narrow(ExportState &State, const Query &Asked, unsigned Places,
   State.set(Key, Facts);
 }
 
+rules::DeviceSet devicesWhere(Comparison Op, int64_t Value, bool Truth) {
+  if (Truth ? Op == Comparison::Equal : Op == Comparison::NotEqual)
+    return rules::DeviceSet::of({int(Value)});
+  rules::DeviceSet Kept = rules::DeviceSet::all();
+  for (int Device = 0; Device <= 62; ++Device)
+    if (holds(Device, Op, Value) != Truth)
+      Kept.erase(Device);
+  return Kept;
+}
+
 bool refineDeviceType(ExportState &State, const Query &Asked, Comparison Op,
                       PyRef Constant, bool Truth) {
   std::optional<std::vector<int64_t>> Values = integerValues(Constant);
   if (!Values || Values->size() != 1)
     return false;
-  int64_t Value = Values->front();
-  rules::DeviceSet Kept = devicesThat(
-      [&](int64_t Device) { return holds(Device, Op, Value) == Truth; });
-  if (Op == Comparison::Equal && Truth)
-    Kept = rules::DeviceSet::of({int(Value)});
-  if (Op == Comparison::NotEqual && !Truth)
-    Kept = rules::DeviceSet::of({int(Value)});
-  narrow(State, Asked, AllPlaces, Kept);
+  narrow(State, Asked, AllPlaces, devicesWhere(Op, Values->front(), Truth));
   return true;
 }
 
@@ -239,6 +233,15 @@ bool refineComparison(ExportState &State, Comparison Op, PyRef Left,
   narrow(State, *Asked, IsEqual ? Places->Equal : Places->Different,
          rules::DeviceSet::all());
   return true;
+}
+
+void refineInteger(ExportState &State, const std::string &Key, Comparison Op,
+                   int64_t Constant, bool Truth) {
+  ExportFacts Facts = State.get(Key);
+  Facts.Devices = Facts.Devices & devicesWhere(Op, Constant, Truth);
+  if (Facts.impossible())
+    State.Reachable = false;
+  State.set(Key, Facts);
 }
 
 bool refineMembership(ExportState &State, PyRef Value,

@@ -76,6 +76,9 @@ void apply(ExportState &State, const model::Exchange &Done);
 /// the comparison says nothing about any array.
 bool refineComparison(ExportState &State, Comparison Op, model::PyRef Left,
                       model::PyRef Right, bool Truth);
+/// Learns about a plain integer variable; its values are device types.
+void refineInteger(ExportState &State, const std::string &Key, Comparison Op,
+                   int64_t Constant, bool Truth);
 /// The same for `Value in {Elements…}`; also C++ `set.count(value)`.
 bool refineMembership(ExportState &State, model::PyRef Value,
                       const std::vector<model::PyRef> &Elements, bool Truth);
@@ -92,8 +95,11 @@ struct ExportSite {
   model::Span UncheckedUse;
   /// Where the way that is not settled comes from, for the note; may be empty.
   model::Span UnsettledBranch;
-  /// The dl_device values that can be asked for; nothing where not constant.
-  std::optional<std::vector<int64_t>> RequestedTypes;
+  /// The device types `dl_device` can ask for; nothing where it is absent,
+  /// handed on whole, or the array's own.
+  std::optional<rules::DeviceSet> Requested;
+  /// C API: a NULL result reaches a test.
+  bool NullTested = false;
 };
 
 } // namespace dlpack_tidy::flow
