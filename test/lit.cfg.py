@@ -15,7 +15,7 @@ config.suffixes = []
 config.excludes = ["Inputs"]
 
 config.plugin = str(Path(config.build_root, "lib", "dlpack-tidy-plugin.so"))
-driver = Path(config.build_root, "bin", "dlpack-tidy")
+config.driver = str(Path(config.build_root, "bin", "dlpack-tidy"))
 harness = [
     config.python,
     str(Path(config.test_source_root, "check_dlpack_tidy.py")),
@@ -23,15 +23,15 @@ harness = [
     f"--plugin={config.plugin}",
     f"--file-check={config.file_check}",
 ]
-if driver.exists():
-    harness.append(f"--driver={driver}")
+if Path(config.driver).exists():
+    harness.append(f"--driver={config.driver}")
     config.available_features.add("driver")
 
 config.substitutions += [
     (r"%check_dlpack_tidy\b", shlex.join(harness)),
     (r"%clang_tidy\b", config.clang_tidy),
     (r"%plugin\b", config.plugin),
-    (r"%dlpack_tidy\b", str(driver)),
+    (r"%dlpack_tidy\b", config.driver),
     (r"%clang\b", config.clang),
     (r"%python\b", config.python),
     (r"%source_root\b", config.source_root),
