@@ -1,0 +1,228 @@
+//===--- Sites.cpp - the places the rules will judge ----------------------===//
+
+#include "python/Flow.h"
+
+#include "rules/LegacyNames.h"
+
+#include <algorithm>
+
+using namespace dlpack_tidy::model;
+using dlpack_tidy::rules::PyException;
+
+namespace dlpack_tidy::python {
+namespace {
+
+bool startsWith(std::string_view Text, std::string_view Prefix) {
+  return Text.substr(0, Prefix.size()) == Prefix;
+}
+
+/// Torch's methods with an underscore at the end that leave the data alone.
+bool onlyTouchesMetadata(std::string_view Method) {
+  for (const char *Each :
+       {"requires_grad_", "detach_", "share_memory_", "rename_", "squeeze_",
+        "unsqueeze_", "t_", "transpose_", "swapaxes_", "as_strided_",
+        "retain_grad_", "resize_", "set_"})
+    if (Method == Each)
+      return true;
+  return false;
+}
+
+/// The constants that `dl_device` can ask for; nothing where one of its values
+/// is not constant. None asks for nothing.
+std::optional<std::vector<int64_t>> requestedTypes(PyRef Device) {
+  Device = valueOf(Device);
+  if (!Device)
+    return std::nullopt;
+  if (Device->Kind == PyKind::None)
+    return std::vector<int64_t>();
+  if (Device->Kind == PyKind::Tuple && !Device->Elements.empty())
+    return integerValues(Device->Elements.front());
+  if (Device->Kind != PyKind::Choice)
+    return std::nullopt;
+  std::vector<int64_t> All;
+  for (PyRef Each : Device->Elements) {
+    std::optional<std::vector<int64_t>> Part = requestedTypes(Each);
+    if (!Part)
+      return std::nullopt;
+    All.insert(All.end(), Part->begin(), Part->end());
+  }
+  return All;
+}
+
+} // namespace
+
+std::string Flow::functionName() const { return Top->Name; }
+
+std::vector<Handler> Flow::handlers() const {
+  std::vector<Handler> All;
+  for (const Frame *Each = Top; Each; Each = Each->Caller)
+    for (auto It = Each->Protections.rbegin(); It != Each->Protections.rend();
+         ++It)
+      All.insert(All.end(), (*It)->Handlers.begin(), (*It)->Handlers.end());
+  return All;
+}
+
+void Flow::record(const Exchange &What, Node At, const State &Now) {
+  if (!Top->Recording)
+    return;
+  if (What.isExport())
+    return recordExport(What, At, Now);
+  if (What.Role == ExchangeRole::LegacyExport &&
+      What.Consumer == "jax.dlpack.to_dlpack")
+    return recordLegacy(What.Call, What.Subject, "jax.dlpack.to_dlpack", Now);
+  if (What.Role != ExchangeRole::CapsuleHandOver ||
+      (What.Consumer != "jax.dlpack.from_dlpack" &&
+       What.Consumer != "jax.numpy.from_dlpack"))
+    return;
+  // from_dlpack(to_dlpack(x)), from_dlpack(x.__dlpack__()): x is what to pass.
+  PyRef Maker = What.Subject;
+  PyRef Array = nullptr;
+  if (Maker->Kind == PyKind::Call) {
+    PyRef Function = Maker->Base;
+    if (!Maker->Elements.empty())
+      Array = Maker->Elements.front();
+    else if (Function->isAttribute("__dlpack__"))
+      Array = Function->Base;
+  }
+  recordLegacy(What.Call, Array, "jax.dlpack.from_dlpack(capsule)", Now);
+}
+
+/// `def __dlpack__(self, …): return self.array.__dlpack__(…)` passes on what
+/// its own caller asked for; so does a wrapper called from_dlpack.
+bool Flow::isForwarding(const Exchange &What) const {
+  for (const Frame *Each = Top; Each; Each = Each->Caller) {
+    Node Name = Each->Function.field(Field::Name);
+    if (Name && (Name.text() == "__dlpack__" || Name.text() == "from_dlpack" ||
+                 Name.text() == "_from_dlpack"))
+      return true;
+  }
+  return startsWith(What.Consumer, ".");
+}
+
+Certainty Flow::certainty(const flow::ExportFacts &Facts,
+                          const Exchange &What) const {
+  if (isForwarding(What))
+    return Certainty::Forwarded;
+  if (Facts.Origin == ObjectOrigin::Jax)
+    return Certainty::Known;
+  // What JAX imports comes from elsewhere.
+  if (What.Role == ExchangeRole::ImplicitHandOver ||
+      startsWith(What.Consumer, "jax."))
+    return Certainty::Possible;
+  return Wanted.Embedded || UsesJax ? Certainty::Likely : Certainty::Possible;
+}
+
+void Flow::recordExport(const Exchange &What, Node At, const State &Now) {
+  PyRef Array = valueOf(What.Subject);
+  if (Array && Array->Kind == PyKind::Tuple)
+    return; // a list of numbers or of arrays is no array
+  Export Made;
+  Made.Site.What = What;
+  Made.Site.Facts = factsOf(What.Subject, Now);
+  Made.Site.Handlers = handlers();
+  Made.Sure = certainty(Made.Site.Facts, What);
+  Made.Function = functionName();
+  Node Subject = At.field(Field::FunctionOf);
+  if (What.Role == ExchangeRole::Export)
+    Subject = Subject.field(Field::Object);
+  else
+    Subject = At.field(Field::Arguments);
+  Made.Traced = isTraced(Subject, Now);
+
+  if (PyRef Device = What.DlDevice) {
+    std::optional<Query> Asked = query(Device);
+    const Binding *Variable =
+        Device->Kind == PyKind::Variable ? Now.find(Device->Identity) : nullptr;
+    Made.Site.RequestedTypes = requestedTypes(Device);
+    bool Native =
+        Asked && subjectKey(Asked->Subject) == subjectKey(What.Subject);
+    // The text looked at the request itself, or asks for what is there anyway.
+    if (Native || (!Made.Site.RequestedTypes && Variable && Variable->Tested) ||
+        (Made.Site.RequestedTypes && Made.Site.RequestedTypes->empty()))
+      Made.Site.What.DlDevice = nullptr;
+  }
+
+  auto [Slot, New] = ExportIndex.try_emplace(At.id(), Into.Exports.size());
+  if (New) {
+    Into.Exports.push_back(std::move(Made));
+    return;
+  }
+  Export &Known = Into.Exports[Slot->second];
+  if (Known.Site.Facts.Origin != Made.Site.Facts.Origin)
+    Known.Sure = std::min(Known.Sure, Made.Sure);
+  Known.Site.Facts.join(Made.Site.Facts);
+  Known.Traced |= Made.Traced;
+  if (Made.Site.What.DlDevice) {
+    Known.Site.What = Made.Site.What;
+    Known.Site.RequestedTypes = Made.Site.RequestedTypes;
+  }
+  // The caller that protects it least is the one that counts.
+  if (Made.Site.Handlers.size() < Known.Site.Handlers.size())
+    Known.Site.Handlers = Made.Site.Handlers;
+}
+
+void Flow::recordLegacy(PyRef Expression, PyRef Array, const char *Name,
+                        const State &Now) {
+  if (!Top->Recording || Now.VersionTested)
+    return;
+  for (const Handler &Each : handlers())
+    if (rules::uncaught({PyException::AttributeError}, Each.Receives).empty() ||
+        rules::uncaught({PyException::TypeError}, Each.Receives).empty())
+      return; // written for releases with and without it
+  if (!Reported.insert(Expression->Node).second)
+    return;
+  Into.LegacyUses.push_back({Expression, Array, Name, functionName()});
+}
+
+void Flow::legacyAttribute(Node At, const State &Now) {
+  if (!Top->Recording)
+    return;
+  std::string_view Name = At.field(Field::AttributeName).text();
+  if (Name == "__c_dlpack_exchange_api__")
+    return recordLegacy(read(At, Now), nullptr, "__c_dlpack_exchange_api__",
+                        Now);
+  if (Name != "to_dlpack" && Name != "SUPPORTED_DTYPES")
+    return;
+  PyRef Attribute = read(At, Now);
+  std::string Dotted = dottedName(Attribute);
+  for (rules::LegacyKind Kind :
+       {rules::LegacyKind::PythonFunction, rules::LegacyKind::PythonAttribute})
+    if (const rules::LegacyName *Known = rules::legacyName(Kind, Dotted))
+      recordLegacy(Attribute, nullptr, Known->Name, Now);
+}
+
+/// Calls that write: `t.add_(1)`, `torch.add(a, b, out=t)`; and the method that
+/// JAX took away, `x.device()`.
+void Flow::writingCall(Node At, PyRef Call, const State &Now) {
+  if (!Top->Recording)
+    return;
+  Node Function = At.field(Field::FunctionOf);
+  if (Function.is(Syntax::Attribute)) {
+    std::string_view Name = Function.field(Field::AttributeName).text();
+    Node Object = Function.field(Field::Object);
+    if (Name.size() > 1 && Name.back() == '_' && Name[Name.size() - 2] != '_' &&
+        Name.front() != '_' && !onlyTouchesMetadata(Name))
+      recordWrite(At, Object, Now);
+    if (Name == "device" && Call->Elements.empty() && Call->Keywords.empty() &&
+        !Call->OpenArguments &&
+        factsOf(Call->Base->Base, Now).Origin == ObjectOrigin::Jax)
+      recordLegacy(Call, Call->Base->Base, ".device", Now);
+  }
+  for (Node Each : At.field(Field::Arguments).children())
+    if (Each.is(Syntax::KeywordArgument) &&
+        Each.field(Field::Name).text() == "out")
+      recordWrite(At, Each.field(Field::Value), Now);
+}
+
+void Flow::recordWrite(Node At, Node Tensor, const State &Now) {
+  if (!Top->Recording)
+    return;
+  Sharing Found = sharing(read(Tensor, Now), Now);
+  if (!Found || !Reported.insert(At.id()).second)
+    return;
+  Into.SharedWrites.push_back({At.span(), std::string(Tensor.text()),
+                               Found.Made, Found.Consumer, Found.Array,
+                               Found.Certain, functionName()});
+}
+
+} // namespace dlpack_tidy::python

@@ -1,0 +1,85 @@
+//===--- State.h - what is known at one point of Python text --------------===//
+#ifndef DLPACK_TIDY_PYTHON_STATE_H
+#define DLPACK_TIDY_PYTHON_STATE_H
+
+#include "flow/ExportFacts.h"
+#include "python/Scopes.h"
+
+#include <map>
+#include <vector>
+
+namespace dlpack_tidy::python {
+
+/// The call that made a tensor share memory with an immutable JAX array.
+struct Sharing {
+  model::Span Made;     ///< the call
+  std::string Consumer; ///< "torch.from_dlpack"
+  std::string Array;    ///< how the array reads
+  /// The array's origin is known; otherwise it only may be a JAX array.
+  bool Certain = false;
+
+  explicit operator bool() const { return static_cast<bool>(Made); }
+  friend bool operator==(const Sharing &L, const Sharing &R) {
+    return L.Made == R.Made;
+  }
+};
+
+/// What is known of one variable's value; what is known of the array in it is
+/// kept in State::Arrays.
+struct Binding {
+  /// What it was set to, where that is one expression that still holds.
+  model::PyRef Definition = nullptr;
+  /// The test whose result it holds (`ok = x.platform() == "cpu"`), the scope
+  /// that reads it, and the variables it looks at.
+  Node Test;
+  const Scope *TestScope = nullptr;
+  std::vector<uint64_t> TestMentions;
+  /// Must: some test looked at its value on every way.
+  bool Tested = false;
+  /// May: a value that exists only while JAX traces the function.
+  bool Traced = false;
+  /// May: writing to it changes a JAX array.
+  Sharing Shares;
+
+  friend bool operator==(const Binding &L, const Binding &R);
+};
+
+/// Whether two expressions were written the same and mean the same objects.
+bool sameExpression(model::PyRef L, model::PyRef R);
+
+/// Whether \p Value looks at the variable \p Identity.
+bool mentions(model::PyRef Value, uint64_t Identity);
+
+class State {
+public:
+  flow::ExportState Arrays;
+  std::map<uint64_t, Binding> Variables;
+  /// Must: a test of a library's version or of its names' existence.
+  bool VersionTested = false;
+
+  bool reachable() const { return Arrays.Reachable; }
+  void end() { Arrays.Reachable = false; }
+  const Binding *find(uint64_t Identity) const {
+    auto Found = Variables.find(Identity);
+    return Found == Variables.end() ? nullptr : &Found->second;
+  }
+  /// The variable gets a new value: expressions that look at it no longer hold,
+  /// and other names of its old value go their own way with what is known.
+  void assign(uint64_t Identity, Binding New, const flow::ExportFacts &Facts);
+  /// The same for `x.tensor` and `xs[0]`, by their key.
+  void assignKey(const std::string &Key, const flow::ExportFacts &Facts);
+  /// Forgets the variables of a scope that was left.
+  void leave(const Scope &Inside);
+  /// Joins another way that leads here; true where something changed.
+  bool join(const State &Other, model::PyArena &Arena);
+
+private:
+  void settleAlias(uint64_t Identity, Binding &Slot);
+};
+
+/// The key under which facts of a variable of its own are kept.
+std::string keyOf(uint64_t Identity);
+
+} // namespace dlpack_tidy::python
+
+#endif // DLPACK_TIDY_PYTHON_STATE_H

@@ -1,0 +1,415 @@
+//===--- Tests.cpp - what the tests of Python text teach ------------------===//
+
+#include "python/Flow.h"
+
+#include <algorithm>
+#include <cctype>
+
+using namespace dlpack_tidy::model;
+using dlpack_tidy::flow::Comparison;
+
+namespace dlpack_tidy::python {
+namespace {
+
+constexpr unsigned MaxDepth = 100;
+
+std::optional<Comparison> comparisonOf(std::string_view Operator) {
+  if (Operator == "==" || Operator == "is")
+    return Comparison::Equal;
+  if (Operator == "!=" || Operator == "is not")
+    return Comparison::NotEqual;
+  if (Operator == "<")
+    return Comparison::Less;
+  if (Operator == "<=")
+    return Comparison::LessEqual;
+  if (Operator == ">")
+    return Comparison::Greater;
+  if (Operator == ">=")
+    return Comparison::GreaterEqual;
+  return std::nullopt;
+}
+
+/// Truth of a comparison of two constants, where it is one.
+std::optional<bool> equalConstants(PyRef L, PyRef R) {
+  L = valueOf(L);
+  R = valueOf(R);
+  if (!L || !R)
+    return std::nullopt;
+  auto IsConstant = [](PyRef Each) {
+    return Each->Kind == PyKind::String || Each->Kind == PyKind::Integer ||
+           Each->Kind == PyKind::Boolean || Each->Kind == PyKind::None;
+  };
+  if (!IsConstant(L) || !IsConstant(R))
+    return std::nullopt;
+  return L->Kind == R->Kind && L->Text == R->Text && L->Number == R->Number;
+}
+
+std::optional<bool> truthOf(PyRef Value) {
+  switch (Value->Kind) {
+  case PyKind::Boolean:
+  case PyKind::Integer:
+    return Value->Number != 0;
+  case PyKind::None:
+    return false;
+  case PyKind::String:
+    return !Value->Text.empty();
+  default:
+    return std::nullopt;
+  }
+}
+
+std::string lowered(std::string_view Text) {
+  std::string Low;
+  for (char Each : Text)
+    Low += static_cast<char>(std::tolower(static_cast<unsigned char>(Each)));
+  return Low;
+}
+
+} // namespace
+
+void Flow::refine(Node Test, State &Now, bool Truth, unsigned Depth) {
+  if (!Now.reachable())
+    return;
+  if (!Test) // a function that returns nothing returns None
+    return Truth ? Now.end() : void();
+  if (Depth > MaxDepth)
+    return giveUp(Test, "a test is nested too deeply");
+  switch (Test.kind()) {
+  case Syntax::Parenthesized:
+  case Syntax::Await:
+    return refine(Test.first(), Now, Truth, Depth + 1);
+  case Syntax::NamedExpression:
+    return refine(Test.field(Field::Value), Now, Truth, Depth + 1);
+  case Syntax::Not:
+    return refine(Test.field(Field::Argument), Now, !Truth, Depth + 1);
+  case Syntax::Boolean: {
+    bool IsAnd = Test.field(Field::Operator).text() == "and";
+    Node Left = Test.field(Field::Left), Right = Test.field(Field::Right);
+    if (IsAnd == Truth) {
+      refine(Left, Now, Truth, Depth + 1);
+      return refine(Right, Now, Truth, Depth + 1);
+    }
+    State Second = Now;
+    refine(Left, Now, Truth, Depth + 1);
+    refine(Left, Second, !Truth, Depth + 1);
+    refine(Right, Second, Truth, Depth + 1);
+    Now.join(Second, Lower.arena());
+    return;
+  }
+  case Syntax::Conditional: {
+    std::vector<Node> Parts = Test.children();
+    if (Parts.size() != 3)
+      return;
+    State Second = Now;
+    refine(Parts[1], Now, true, Depth + 1);
+    refine(Parts[0], Now, Truth, Depth + 1);
+    refine(Parts[1], Second, false, Depth + 1);
+    refine(Parts[2], Second, Truth, Depth + 1);
+    Now.join(Second, Lower.arena());
+    return;
+  }
+  case Syntax::Comparison:
+    return refineComparison(Test, Now, Truth);
+  case Syntax::Call:
+    return refineCall(Test, Now, Truth, Depth);
+  case Syntax::Identifier: {
+    const Binding *Known =
+        Now.find(Names.resolve(Test.text(), *Top->Names).Identity);
+    if (Known && Known->Test) {
+      Node Held = Known->Test;
+      const Scope *Here = Top->Names;
+      Top->Names = Known->TestScope;
+      refine(Held, Now, Truth, Depth + 1);
+      Top->Names = Here;
+      return;
+    }
+    if (!Truth && Known) // None, or no value worth a test
+      Now.Variables[Names.resolve(Test.text(), *Top->Names).Identity].Tested =
+          true;
+    break;
+  }
+  default:
+    break;
+  }
+  PyRef Value = read(Test, Now);
+  if (PyRef Known = valueOf(Value))
+    if (std::optional<bool> Constant = truthOf(Known); Constant != Truth)
+      if (Constant)
+        return Now.end();
+  opaque(Value, Now);
+}
+
+void Flow::refineComparison(Node Test, State &Now, bool Truth) {
+  std::vector<Node> Operands;
+  std::vector<std::string_view> Operators;
+  for (uint32_t I = 0, E = Test.tokens(); I != E; ++I) {
+    Node Part = Test.token(I);
+    if (Part.is(Syntax::Comment))
+      continue;
+    if (Part.isNamed())
+      Operands.push_back(Part);
+    else
+      Operators.push_back(Part.name());
+  }
+  if (Operands.size() != Operators.size() + 1)
+    return;
+  // a < b < c: all hold, or nobody knows which does not.
+  if (Operators.size() > 1 && !Truth) {
+    for (Node Each : Operands)
+      opaque(read(Each, Now), Now);
+    return;
+  }
+  if (Test.text().find("__version__") != std::string_view::npos)
+    Now.VersionTested = true;
+  for (size_t I = 0; I < Operators.size() && Now.reachable(); ++I)
+    refinePair(Operands[I], Operators[I], Operands[I + 1], Now, Truth);
+}
+
+void Flow::refinePair(Node LeftNode, std::string_view Operator, Node RightNode,
+                      State &Now, bool Truth) {
+  PyRef Left = read(LeftNode, Now), Right = read(RightNode, Now);
+  bool AboutNone = Right->Kind == PyKind::None;
+  if (!AboutNone)
+    noteTested(LeftNode, Now);
+  noteTested(RightNode, Now);
+  if (Operator == "in" || Operator == "not in")
+    return refineMembers(Left, Right, Now, Truth == (Operator == "in"));
+  std::optional<Comparison> Op = comparisonOf(Operator);
+  if (!Op)
+    return;
+  bool Equal = (*Op == Comparison::Equal) == Truth;
+  if (AboutNone && Equal)
+    noteTested(LeftNode, Now);
+  if (flow::refineComparison(Now.Arrays, *Op, Left, Right, Truth))
+    return;
+  if (*Op == Comparison::Equal || *Op == Comparison::NotEqual) {
+    if (std::optional<bool> Known = equalConstants(Left, Right)) {
+      if (*Known != Equal)
+        Now.end();
+      return;
+    }
+    for (auto [Call, Other] :
+         {std::pair(LeftNode, RightNode), std::pair(RightNode, LeftNode)})
+      if (refineReturned(Call, Other, Now, Equal))
+        return;
+  }
+  opaque(Left, Now);
+  opaque(Right, Now);
+}
+
+/// `device_of(x) == "tpu"`: keeps the ways on which the function returned
+/// something for which this holds.
+bool Flow::refineReturned(Node Call, Node Other, State &Now, bool Equal) {
+  if (!Call.is(Syntax::Call))
+    return false;
+  Callee To = calleeOf(Call, Now);
+  if (!To || !canFollow(To))
+    return false;
+  Lower.setResult(Call, nullptr);
+  PyRef Lowered = read(Call, Now);
+  PyRef Wanted = read(Other, Now);
+  if (Lowered->Kind != PyKind::Call)
+    return false;
+  Now = follow(To, Lowered, Now, [&](Node Value, State &Then) {
+          PyRef Returned =
+              Value ? read(Value, Then) : &Lower.arena().make(PyKind::None);
+          if (std::optional<bool> Known = equalConstants(Returned, Wanted)) {
+            if (*Known != Equal)
+              Then.end();
+          } else if (!flow::refineComparison(Then.Arrays, Comparison::Equal,
+                                             Returned, Wanted, Equal)) {
+            opaque(Returned, Then);
+          }
+        }).After;
+  return true;
+}
+
+void Flow::refineMembers(PyRef Value, PyRef Set, State &Now, bool Truth) {
+  PyRef Known = valueOf(Set);
+  if (Known && Known->Kind == PyKind::Tuple &&
+      flow::refineMembership(Now.Arrays, Value, Known->Elements, Truth))
+    return;
+  if (Known && Known->Kind == PyKind::Tuple) {
+    bool Inside = false, Sure = true;
+    for (PyRef Each : Known->Elements) {
+      std::optional<bool> Equal = equalConstants(Value, Each);
+      Sure &= Equal.has_value();
+      Inside |= Equal.value_or(false);
+    }
+    if (Sure && Inside != Truth)
+      return Now.end();
+  }
+  // `"TPU" in str(x.devices())`: a look at the answer all the same.
+  opaque(Value, Now);
+  opaque(Set, Now);
+}
+
+void Flow::noteTested(Node Test, State &Now) {
+  for (uint64_t Identity : mentioned(Test))
+    if (auto Found = Now.Variables.find(Identity); Found != Now.Variables.end())
+      Found->second.Tested = true;
+}
+
+/// The test looks at where an array lives in a way that cannot be followed.
+void Flow::opaque(PyRef Value, State &Now, unsigned Depth) {
+  if (!Value || Depth > 16)
+    return;
+  if (std::optional<Query> Asked = query(Value))
+    return flow::refineOpaque(Now.Arrays, Value);
+  // The set of devices, or the first of it, as text or on its own.
+  if (Value->Kind == PyKind::Call && Value->Base->isAttribute("devices")) {
+    Exchange Asked;
+    Asked.Role = ExchangeRole::Guard;
+    Asked.Subject = Value->Base->Base;
+    return flow::apply(Now.Arrays, Asked);
+  }
+  if (Value->isAttribute("device") || Value->isAttribute("sharding")) {
+    Exchange Asked;
+    Asked.Role = ExchangeRole::Guard;
+    Asked.Subject = Value->Base;
+    return flow::apply(Now.Arrays, Asked);
+  }
+  opaque(Value->Definition, Now, Depth + 1);
+  opaque(Value->Base, Now, Depth + 1);
+  for (PyRef Each : Value->Elements)
+    opaque(Each, Now, Depth + 1);
+}
+
+void Flow::refineCall(Node Test, State &Now, bool Truth, unsigned Depth) {
+  Lower.setResult(Test, nullptr);
+  PyRef Call = read(Test, Now);
+  if (Call->Kind != PyKind::Call)
+    return;
+  if (Callee To = calleeOf(Test, Now)) {
+    if (!canFollow(To))
+      return refineByName(Call, Now, Truth);
+    Now = follow(To, Call, Now, [&](Node Value, State &Then) {
+            refine(Value, Then, Truth, Depth + 1);
+          }).After;
+    return;
+  }
+  PyRef Function = Call->Base;
+  Node Arguments = Test.field(Field::Arguments);
+  if (Function->Kind == PyKind::Variable) {
+    if (Function->Text == "isinstance")
+      return refineType(Call, Now, Truth);
+    if (Function->Text == "bool")
+      return refine(Arguments.first(), Now, Truth, Depth + 1);
+    if (Function->Text == "any" || Function->Text == "all")
+      return refineQuantifier(Test, Now, Truth, Depth);
+    if (Function->Text == "hasattr") {
+      // That an array has a method says nothing about its backend.
+      if (!Call->Elements.empty() && !dottedName(Call->Elements[0]).empty())
+        Now.VersionTested = true;
+      return;
+    }
+  }
+  // `x.platform().startswith("tpu")`
+  if (Function->isAttribute("startswith") && Call->Elements.size() == 1 &&
+      flow::refineComparison(Now.Arrays, Comparison::Equal, Function->Base,
+                             Call->Elements.front(), Truth))
+    return;
+  opaque(Call, Now);
+  refineByName(Call, Now, Truth);
+}
+
+/// `any(d.platform == "tpu" for d in x.devices())`
+void Flow::refineQuantifier(Node Test, State &Now, bool Truth, unsigned Depth) {
+  Node Generator = Test.field(Field::Arguments);
+  if (Generator.is(Syntax::ArgumentList))
+    Generator = Generator.first();
+  if (!Generator.is(Syntax::Generator) &&
+      !Generator.is(Syntax::ListComprehension))
+    return;
+  std::vector<Node> Parts = Generator.children();
+  const Scope *Around = Top->Names;
+  Top->Names = &Names.of(Generator, Around);
+  for (Node Each : Parts)
+    if (Each.is(Syntax::ForIn))
+      bindElement(Each.field(Field::Left), Each.field(Field::Right), Now);
+  refine(Parts.front(), Now, Truth, Depth + 1);
+  Now.leave(*Top->Names);
+  Top->Names = Around;
+}
+
+/// isinstance(x, T)
+void Flow::refineType(PyRef Call, State &Now, bool Truth) {
+  if (Call->Elements.size() != 2)
+    return;
+  std::string Key = subjectKey(Call->Elements[0]);
+  if (Key.empty())
+    return;
+  flow::ExportFacts Facts = Now.Arrays.get(Key);
+  std::vector<PyRef> Types{Call->Elements[1]};
+  if (PyRef Known = valueOf(Call->Elements[1]);
+      Known && Known->Kind == PyKind::Tuple)
+    Types = Known->Elements;
+  bool AnyJax = false, AllElse = !Types.empty();
+  for (PyRef Each : Types) {
+    ObjectOrigin Origin = typeOrigin(Each);
+    AnyJax |= Origin == ObjectOrigin::Jax;
+    AllElse &=
+        Origin == ObjectOrigin::HostArray || Origin == ObjectOrigin::Foreign;
+  }
+  if (Truth && AnyJax)
+    Facts.Origin = ObjectOrigin::Jax;
+  else if (Truth && AllElse)
+    Facts.Origin = ObjectOrigin::Foreign;
+  else if (!Truth && AnyJax && Facts.Origin != ObjectOrigin::HostArray)
+    Facts.Origin = ObjectOrigin::Foreign; // anything but a JAX array
+  Now.Arrays.set(Key, Facts);
+}
+
+/// A predicate from elsewhere whose name says what it looks at.
+void Flow::refineByName(PyRef Call, State &Now, bool Truth) {
+  PyRef Function = valueOf(Call->Base);
+  if (!Function || Call->Elements.empty())
+    return;
+  std::string Name = lowered(Function->Text);
+  std::string Key = subjectKey(Call->Elements.front());
+  if (Name.empty() || Key.empty())
+    return;
+  auto Says = [&](const char *Word) {
+    return Name.find(Word) != std::string::npos;
+  };
+  flow::ExportFacts Facts = Now.Arrays.get(Key);
+  if (Says("dlpack") || Says("platform") || Says("backend") || Says("tpu") ||
+      Says("on_cpu") || Says("is_cpu") || Says("on_gpu") || Says("is_gpu") ||
+      Says("memory_kind")) {
+    Facts.Settled = true;
+    Facts.Places &= flow::Exportable;
+    if (!Facts.Places)
+      Facts.Places = flow::Exportable;
+  } else if (Says("is_jax")) {
+    Facts.Origin = Truth ? ObjectOrigin::Jax : ObjectOrigin::Foreign;
+  } else if (Truth && (Says("is_numpy") || Says("is_torch") ||
+                       Says("is_cupy") || Says("is_tensor"))) {
+    Facts.Origin = ObjectOrigin::Foreign;
+  }
+  Now.Arrays.set(Key, Facts);
+}
+
+void Flow::refinePattern(Node Pattern, Node Subject, State &Now, bool Truth) {
+  Node Inner = Pattern.first();
+  if (!Inner) { // case _
+    if (!Truth)
+      Now.end();
+    return;
+  }
+  if (Inner.is(Syntax::DottedName) && Inner.tokens() == 1) {
+    if (!Truth)
+      return Now.end();
+    return bindName(Inner.first(), read(Subject, Now), Subject, Now);
+  }
+  PyExpr &Alternatives = Lower.arena().make(PyKind::Tuple, Pattern.span());
+  std::vector<Node> Parts =
+      Inner.is(Syntax::UnionPattern) ? Inner.children() : std::vector{Inner};
+  for (Node Each : Parts) {
+    if (Each.is(Syntax::CasePattern))
+      Each = Each.first();
+    Alternatives.Elements.push_back(read(Each, Now));
+  }
+  refineMembers(read(Subject, Now), &Alternatives, Now, Truth);
+}
+
+} // namespace dlpack_tidy::python

@@ -1,0 +1,97 @@
+//===--- Types.cpp - what annotations and classes say about an array ------===//
+
+#include "python/Lowering.h"
+
+using namespace dlpack_tidy::model;
+
+namespace dlpack_tidy::python {
+namespace {
+
+ObjectOrigin namedType(std::string_view Dotted) {
+  for (const char *Each :
+       {"jax.Array", "jax.numpy.ndarray", "jax.numpy.DeviceArray",
+        "jaxlib.xla_extension.ArrayImpl", "jaxtyping.Array"})
+    if (Dotted == Each)
+      return ObjectOrigin::Jax;
+  if (Dotted == "numpy.ndarray")
+    return ObjectOrigin::HostArray;
+  for (const char *Library :
+       {"torch.", "cupy.", "tensorflow.", "tvm_ffi.", "mlx.", "paddle."})
+    if (Dotted.substr(0, std::string_view(Library).size()) == Library)
+      return ObjectOrigin::Foreign;
+  for (const char *Each : {"int", "float", "bool", "str", "bytes"})
+    if (Dotted == Each)
+      return ObjectOrigin::HostArray;
+  return ObjectOrigin::Unknown;
+}
+
+/// What an object of either type is: a JAX array may arrive where one of both
+/// is, and None is no array.
+ObjectOrigin either(ObjectOrigin L, ObjectOrigin R) {
+  if (L == ObjectOrigin::Jax || R == ObjectOrigin::Jax)
+    return ObjectOrigin::Jax;
+  return L == R ? L : ObjectOrigin::Unknown;
+}
+
+} // namespace
+
+ObjectOrigin typeOrigin(PyRef Type) {
+  std::string Dotted = dottedName(Type);
+  if (Dotted.empty() && Type->Kind == PyKind::Variable && !Type->Definition)
+    Dotted = Type->Text; // int, str
+  return namedType(Dotted);
+}
+
+ObjectOrigin Lowering::annotated(Node Annotation, const Scope &Inside) {
+  if (Annotation.is(Syntax::Type))
+    return annotated(Annotation.first(), Inside);
+  if (!Annotation)
+    return ObjectOrigin::Unknown;
+  // jax.Array | None
+  if (Annotation.is(Syntax::Binary)) {
+    Node Left = Annotation.field(Field::Left);
+    Node Right = Annotation.field(Field::Right);
+    if (Right.is(Syntax::None))
+      return annotated(Left, Inside);
+    if (Left.is(Syntax::None))
+      return annotated(Right, Inside);
+    return either(annotated(Left, Inside), annotated(Right, Inside));
+  }
+  // Optional[jax.Array], Union[a, b], Float[Array, "n"]: the grammar has two
+  // spellings for the same.
+  if (Annotation.is(Syntax::Subscript) || Annotation.is(Syntax::Generic)) {
+    std::vector<Node> Parts = Annotation.children();
+    if (Parts.size() < 2)
+      return ObjectOrigin::Unknown;
+    std::string Outer = dottedName(lower(Parts.front(), Inside, State()));
+    std::vector<Node> Arguments(Parts.begin() + 1, Parts.end());
+    if (Arguments.size() == 1 && Arguments.front().is(Syntax::TypeParameter))
+      Arguments = Arguments.front().children();
+    if (Outer == "typing.Union" || Outer == "typing.Optional") {
+      ObjectOrigin Joined = annotated(Arguments.front(), Inside);
+      for (Node Each : Arguments)
+        if (!Each.is(Syntax::None) && Each.text() != "None")
+          Joined = either(Joined, annotated(Each, Inside));
+      return Joined;
+    }
+    if (Outer == "typing.Annotated" || Outer.compare(0, 10, "jaxtyping.") == 0)
+      return annotated(Arguments.front(), Inside);
+    return ObjectOrigin::Unknown;
+  }
+  PyRef Named = lower(Annotation, Inside, State());
+  if (Named->Kind != PyKind::String)
+    return typeOrigin(Named);
+  // "jax.Array": the first name is looked up like any other.
+  std::string_view Text = Named->Text;
+  size_t Dot = Text.find('.');
+  Resolved Found = Names.resolve(Text.substr(0, Dot), Inside);
+  if (!Found.Declared || !Found.Declared->Import)
+    return namedType(Text);
+  std::string Dotted =
+      importedName(Found.Declared->Import, Text.substr(0, Dot));
+  if (Dot != std::string_view::npos)
+    Dotted += Text.substr(Dot);
+  return namedType(Dotted);
+}
+
+} // namespace dlpack_tidy::python

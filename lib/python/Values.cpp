@@ -1,0 +1,280 @@
+//===--- Values.cpp - what is known of the value of an expression ---------===//
+
+#include "python/Flow.h"
+
+#include "rules/Consumers.h"
+#include "rules/HostCalls.h"
+
+#include <algorithm>
+
+using namespace dlpack_tidy::model;
+using dlpack_tidy::flow::ExportFacts;
+
+namespace dlpack_tidy::python {
+namespace {
+
+constexpr unsigned MaxDepth = 24;
+
+/// Answers about an array that are plain values even while JAX traces it.
+bool isStatic(std::string_view Attribute) {
+  for (const char *Each :
+       {"shape", "ndim", "dtype", "size", "aval", "weak_type", "itemsize"})
+    if (Attribute == Each)
+      return true;
+  return false;
+}
+
+/// Methods whose result is made anew: writing to it changes nobody's array.
+bool copies(std::string_view Method) {
+  for (const char *Each :
+       {"clone", "copy", "contiguous", "to", "cpu", "cuda", "float", "double",
+        "half", "int", "long", "tolist", "item", "sum", "mean", "numpy"})
+    if (Method == Each)
+      return true;
+  return false;
+}
+
+bool startsWith(std::string_view Text, std::string_view Prefix) {
+  return Text.substr(0, Prefix.size()) == Prefix;
+}
+
+} // namespace
+
+ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
+  ExportFacts Facts;
+  if (!Value || Depth > MaxDepth)
+    return Facts;
+  std::string Key = subjectKey(Value);
+  if (!Key.empty())
+    Facts = Now.Arrays.get(Key);
+  ObjectOrigin Origin = originOf(Value);
+  if (Facts.Origin == ObjectOrigin::Unknown)
+    Facts.Origin = Origin;
+  if (Facts.Settled || Facts.Origin == ObjectOrigin::HostArray)
+    return Facts;
+
+  PyRef Known = valueOf(Value);
+  if (!Known)
+    return Facts;
+  switch (Known->Kind) {
+  case PyKind::Choice: {
+    ExportFacts Joined = factsOf(Known->Elements.front(), Now, Depth + 1);
+    for (PyRef Each : Known->Elements)
+      Joined.join(factsOf(Each, Now, Depth + 1));
+    return Joined;
+  }
+  case PyKind::Attribute:
+  case PyKind::Item: {
+    // x.T and x[0] are where x is.
+    if (Known->Origin == ObjectOrigin::Unknown && Known->Kind != PyKind::Item)
+      return Facts;
+    ExportFacts Whole = factsOf(Known->Base, Now, Depth + 1);
+    return Whole.Settled ? Whole : Facts;
+  }
+  case PyKind::Call:
+    break;
+  default:
+    return Facts;
+  }
+
+  auto Back = Followed.find(Known->Node);
+  if (Back != Followed.end())
+    return Back->second.Result;
+  if (std::optional<Exchange> What = classify(Known)) {
+    if (What->Role == ExchangeRole::HostCopy)
+      Facts.Origin = ObjectOrigin::HostArray;
+    if (What->Role == ExchangeRole::DevicePut)
+      return placedBy(*What, Now);
+    return Facts;
+  }
+  // x.reshape(3), jnp.ravel(x): new arrays where x is.
+  PyRef Function = valueOf(Known->Base);
+  if (Function && Function->Kind == PyKind::Attribute) {
+    bool IsMethod = dottedName(Function).empty();
+    PyRef From = IsMethod ? Function->Base
+                 : Facts.Origin == ObjectOrigin::Jax && !Known->Elements.empty()
+                     ? Known->Elements.front()
+                     : nullptr;
+    ExportFacts Source = factsOf(From, Now, Depth + 1);
+    if (From && Source.Settled && Source.Origin != ObjectOrigin::HostArray) {
+      Source.Origin = Facts.Origin;
+      return Source;
+    }
+  }
+  return Facts;
+}
+
+namespace {
+
+/// The memory kind that a sharding asks for, where one is written down.
+PyRef memoryKindOf(PyRef Sharding) {
+  Sharding = valueOf(Sharding);
+  if (!Sharding || Sharding->Kind != PyKind::Call)
+    return nullptr;
+  if (PyRef Kind = Sharding->keyword("memory_kind"))
+    return valueOf(Kind);
+  PyRef Function = valueOf(Sharding->Base);
+  if (Function && Function->isAttribute("with_memory_kind") &&
+      !Sharding->Elements.empty())
+    return valueOf(Sharding->Elements.front());
+  return nullptr;
+}
+
+/// `jax.devices("cpu")[0]`
+bool isCpuDevice(PyRef Device) {
+  Device = valueOf(Device);
+  if (Device && Device->Kind == PyKind::Item)
+    Device = valueOf(Device->Base);
+  if (!Device || Device->Kind != PyKind::Call || Device->Elements.empty())
+    return false;
+  std::string Dotted = dottedName(Device->Base);
+  PyRef Platform = valueOf(Device->Elements.front());
+  return (Dotted == "jax.devices" || Dotted == "jax.local_devices") &&
+         Platform && Platform->isString("cpu");
+}
+
+} // namespace
+
+/// Where `jax.device_put(x, where)` puts the array.
+ExportFacts Flow::placedBy(const Exchange &Put, const State &Now) {
+  ExportFacts Facts;
+  Facts.Origin = ObjectOrigin::Jax;
+  PyRef Where = Put.Call->keyword("device");
+  if (!Where && Put.Call->Elements.size() > 1)
+    Where = Put.Call->Elements[1];
+  if (!Where) {
+    Facts = factsOf(Put.Subject, Now);
+    Facts.Origin = ObjectOrigin::Jax;
+    return Facts;
+  }
+  if (isCpuDevice(Where)) {
+    Facts.Settled = true;
+    Facts.Places = flow::Cpu;
+  } else if (PyRef Kind = memoryKindOf(Where);
+             Kind && Kind->isString("pinned_host")) {
+    Facts.Settled = true;
+    Facts.Places = flow::Exportable;
+  }
+  return Facts;
+}
+
+std::vector<uint64_t> Flow::mentioned(Node Expression) {
+  std::vector<uint64_t> Found;
+  std::vector<Node> Pending{Expression};
+  while (!Pending.empty()) {
+    Node Each = Pending.back();
+    Pending.pop_back();
+    if (Each.is(Syntax::Identifier))
+      Found.push_back(Names.resolve(Each.text(), *Top->Names).Identity);
+    else if (Each.is(Syntax::Attribute))
+      Pending.push_back(Each.field(Field::Object));
+    else if (Each.is(Syntax::KeywordArgument))
+      Pending.push_back(Each.field(Field::Value));
+    else
+      for (Node Child : Each.children())
+        Pending.push_back(Child);
+  }
+  return Found;
+}
+
+bool Flow::isTraced(Node Expression, const State &Now) {
+  std::vector<Node> Pending{Expression};
+  while (!Pending.empty()) {
+    Node Each = Pending.back();
+    Pending.pop_back();
+    if (!Each)
+      continue;
+    switch (Each.kind()) {
+    case Syntax::Identifier: {
+      const Binding *Known =
+          Now.find(Names.resolve(Each.text(), *Top->Names).Identity);
+      if (Known && Known->Traced)
+        return true;
+      break;
+    }
+    case Syntax::Attribute:
+      if (!isStatic(Each.field(Field::AttributeName).text()))
+        Pending.push_back(Each.field(Field::Object));
+      break;
+    case Syntax::KeywordArgument:
+      Pending.push_back(Each.field(Field::Value));
+      break;
+    case Syntax::Call: {
+      auto Back = Followed.find(Each.id());
+      if (Back != Followed.end()) {
+        if (Back->second.Traced)
+          return true;
+        break;
+      }
+      PyRef Function = read(Each.field(Field::FunctionOf), Now);
+      std::string Dotted = dottedName(Function);
+      // Arrays of other libraries are never tracers: making one fails instead.
+      if (startsWith(Dotted, "numpy.") || startsWith(Dotted, "torch.") ||
+          Function->Text == "len")
+        break;
+      Pending.push_back(Each.field(Field::FunctionOf));
+      Pending.push_back(Each.field(Field::Arguments));
+      break;
+    }
+    case Syntax::Comparison:
+    case Syntax::Lambda:
+      break;
+    default:
+      for (Node Child : Each.children())
+        Pending.push_back(Child);
+    }
+  }
+  return false;
+}
+
+/// Whether writing to \p Value writes into a JAX array, and by which call.
+Sharing Flow::sharing(PyRef Value, const State &Now, unsigned Depth) {
+  if (!Value || Depth > MaxDepth)
+    return {};
+  if (Value->Kind == PyKind::Variable)
+    if (const Binding *Known = Now.find(Value->Identity))
+      return Known->Shares;
+  switch (Value->Kind) {
+  case PyKind::Attribute:
+  case PyKind::Item:
+    return sharing(Value->Base, Now, Depth + 1);
+  case PyKind::Choice:
+    for (PyRef Each : Value->Elements)
+      if (Sharing Found = sharing(Each, Now, Depth + 1))
+        return Found;
+    return {};
+  case PyKind::Call:
+    break;
+  default:
+    return {};
+  }
+  PyRef Function = valueOf(Value->Base);
+  if (Function && Function->Kind == PyKind::Attribute &&
+      dottedName(Function).empty())
+    return copies(Function->Text) ? Sharing()
+                                  : sharing(Function->Base, Now, Depth + 1);
+
+  const rules::Consumer *Maker = rules::consumer(dottedName(Value->Base));
+  bool FromNumPy = dottedName(Value->Base) == "torch.from_numpy";
+  if ((!FromNumPy && (!Maker || !Maker->CanWrite || Maker->Copies)) ||
+      Value->Elements.empty())
+    return {};
+  PyRef Array = Value->Elements.front();
+  if (PyRef Copy = Value->keyword("copy");
+      Copy && valueOf(Copy)->Kind == PyKind::Boolean && valueOf(Copy)->Number)
+    return {};
+  // numpy.asarray and jax.device_get of a CPU array are views of it.
+  PyRef Source = valueOf(Array);
+  while (Source && Source->Kind == PyKind::Call && !Source->Elements.empty()) {
+    const rules::HostCall *Host = rules::hostCall(dottedName(Source->Base));
+    if (!Host || Host->Result != rules::HostResult::ViewOrCopy)
+      break;
+    Array = Source->Elements.front();
+    Source = valueOf(Array);
+  }
+  if (factsOf(Array, Now).Origin != ObjectOrigin::Jax)
+    return {};
+  return {Value->Range, dottedName(Value->Base), spelled(Array), true};
+}
+
+} // namespace dlpack_tidy::python
