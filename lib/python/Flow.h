@@ -114,6 +114,11 @@ private:
   void refineComparison(Node Test, State &Now, bool Truth);
   void refinePair(Node LeftNode, std::string_view Operator, Node RightNode,
                   State &Now, bool Truth);
+  bool refineInteger(flow::Comparison Op, model::PyRef Left, model::PyRef Right,
+                     State &Now, bool Truth);
+  bool refineIntegers(model::PyRef Value,
+                      const std::vector<model::PyRef> &Numbers, State &Now,
+                      bool Truth);
   bool refineReturned(Node Call, Node Other, State &Now, bool Equal);
   void refineMembers(model::PyRef Value, model::PyRef Set, State &Now,
                      bool Truth);
@@ -140,6 +145,9 @@ private:
   // Sites (Sites.cpp)
   void record(const model::Exchange &What, Node At, const State &Now);
   void recordExport(const model::Exchange &What, Node At, const State &Now);
+  std::optional<rules::DeviceSet> requested(const model::Exchange &What,
+                                            const flow::ExportFacts &Facts,
+                                            const State &Now) const;
   void recordLegacy(model::PyRef Expression, model::PyRef Array,
                     const char *Name, const State &Now);
   void recordWrite(Node At, Node Tensor, const State &Now);

@@ -27,24 +27,30 @@ bool onlyTouchesMetadata(std::string_view Method) {
   return false;
 }
 
-/// The constants that `dl_device` can ask for; nothing where one of its values
-/// is not constant. None asks for nothing.
-std::optional<std::vector<int64_t>> requestedTypes(PyRef Device) {
+/// The device types of constants alone; None asks for nothing.
+std::optional<rules::DeviceSet> constantTypes(PyRef Device) {
   Device = valueOf(Device);
   if (!Device)
     return std::nullopt;
+  rules::DeviceSet All;
   if (Device->Kind == PyKind::None)
-    return std::vector<int64_t>();
-  if (Device->Kind == PyKind::Tuple && !Device->Elements.empty())
-    return integerValues(Device->Elements.front());
+    return All;
+  if (Device->Kind == PyKind::Tuple && !Device->Elements.empty()) {
+    std::optional<std::vector<int64_t>> Types =
+        integerValues(Device->Elements.front());
+    if (!Types)
+      return std::nullopt;
+    for (int64_t Each : *Types)
+      All.insert(static_cast<int>(Each));
+    return All;
+  }
   if (Device->Kind != PyKind::Choice)
     return std::nullopt;
-  std::vector<int64_t> All;
   for (PyRef Each : Device->Elements) {
-    std::optional<std::vector<int64_t>> Part = requestedTypes(Each);
+    std::optional<rules::DeviceSet> Part = constantTypes(Each);
     if (!Part)
       return std::nullopt;
-    All.insert(All.end(), Part->begin(), Part->end());
+    All = All | *Part;
   }
   return All;
 }
@@ -112,6 +118,41 @@ Certainty Flow::certainty(const flow::ExportFacts &Facts,
   return Wanted.Embedded || UsesJax ? Certainty::Likely : Certainty::Possible;
 }
 
+/// The device types that `dl_device` can ask for; nothing where the text has
+/// looked at the request, passes on its caller's, or asks for what is there.
+std::optional<rules::DeviceSet> Flow::requested(const Exchange &What,
+                                                const flow::ExportFacts &Facts,
+                                                const State &Now) const {
+  PyRef Device = What.DlDevice;
+  if (!Device)
+    return std::nullopt;
+  if (std::optional<rules::DeviceSet> Constant = constantTypes(Device)) {
+    if (Constant->empty())
+      return std::nullopt;
+    return Constant;
+  }
+  PyRef Tuple = valueOf(Device);
+  PyRef Type = Tuple && Tuple->Kind == PyKind::Tuple && !Tuple->Elements.empty()
+                   ? Tuple->Elements.front()
+                   : Device;
+  if (query(Type))
+    return std::nullopt;
+  std::string Key = subjectKey(Type);
+  rules::DeviceSet Known = Now.Arrays.get(Key).Devices;
+  if (Type == Device && !Key.empty())
+    Known = Now.Arrays.get(Key + "[0]").Devices;
+  if (!Known.isAll())
+    return Known;
+  const Binding *Variable =
+      Type->Kind == PyKind::Variable ? Now.find(Type->Identity) : nullptr;
+  if ((Variable && Variable->Tested) || Key.empty())
+    return std::nullopt;
+  // Who passes its own parameter on answers for it only to a JAX array.
+  if (Type == Device && Facts.Origin != ObjectOrigin::Jax)
+    return std::nullopt;
+  return Known;
+}
+
 void Flow::recordExport(const Exchange &What, Node At, const State &Now) {
   PyRef Array = valueOf(What.Subject);
   if (Array && Array->Kind == PyKind::Tuple)
@@ -129,18 +170,7 @@ void Flow::recordExport(const Exchange &What, Node At, const State &Now) {
     Subject = At.field(Field::Arguments);
   Made.Traced = isTraced(Subject, Now);
 
-  if (PyRef Device = What.DlDevice) {
-    std::optional<Query> Asked = query(Device);
-    const Binding *Variable =
-        Device->Kind == PyKind::Variable ? Now.find(Device->Identity) : nullptr;
-    Made.Site.RequestedTypes = requestedTypes(Device);
-    bool Native =
-        Asked && subjectKey(Asked->Subject) == subjectKey(What.Subject);
-    // The text looked at the request itself, or asks for what is there anyway.
-    if (Native || (!Made.Site.RequestedTypes && Variable && Variable->Tested) ||
-        (Made.Site.RequestedTypes && Made.Site.RequestedTypes->empty()))
-      Made.Site.What.DlDevice = nullptr;
-  }
+  Made.Site.Requested = requested(What, Made.Site.Facts, Now);
 
   auto [Slot, New] = ExportIndex.try_emplace(At.id(), Into.Exports.size());
   if (New) {
@@ -152,10 +182,8 @@ void Flow::recordExport(const Exchange &What, Node At, const State &Now) {
     Known.Sure = std::min(Known.Sure, Made.Sure);
   Known.Site.Facts.join(Made.Site.Facts);
   Known.Traced |= Made.Traced;
-  if (Made.Site.What.DlDevice) {
-    Known.Site.What = Made.Site.What;
-    Known.Site.RequestedTypes = Made.Site.RequestedTypes;
-  }
+  if (Known.Site.Requested && Made.Site.Requested)
+    Known.Site.Requested = *Known.Site.Requested | *Made.Site.Requested;
   // The caller that protects it least is the one that counts.
   if (Made.Site.Handlers.size() < Known.Site.Handlers.size())
     Known.Site.Handlers = Made.Site.Handlers;

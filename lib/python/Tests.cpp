@@ -180,7 +180,8 @@ void Flow::refinePair(Node LeftNode, std::string_view Operator, Node RightNode,
   bool Equal = (*Op == Comparison::Equal) == Truth;
   if (AboutNone && Equal)
     noteTested(LeftNode, Now);
-  if (flow::refineComparison(Now.Arrays, *Op, Left, Right, Truth))
+  if (flow::refineComparison(Now.Arrays, *Op, Left, Right, Truth) ||
+      refineInteger(*Op, Left, Right, Now, Truth))
     return;
   if (*Op == Comparison::Equal || *Op == Comparison::NotEqual) {
     if (std::optional<bool> Known = equalConstants(Left, Right)) {
@@ -195,6 +196,18 @@ void Flow::refinePair(Node LeftNode, std::string_view Operator, Node RightNode,
   }
   opaque(Left, Now);
   opaque(Right, Now);
+}
+
+/// A plain variable against a number: it may become the type of a `dl_device`.
+bool Flow::refineInteger(Comparison Op, PyRef Left, PyRef Right, State &Now,
+                         bool Truth) {
+  PyRef Number = valueOf(Right);
+  std::string Key = subjectKey(Left);
+  if (Key.empty() || !Number || Number->Kind != PyKind::Integer ||
+      valueOf(Left)->Kind == PyKind::Integer)
+    return false;
+  flow::refineInteger(Now.Arrays, Key, Op, Number->Number, Truth);
+  return true;
 }
 
 /// `device_of(x) == "tpu"`: keeps the ways on which the function returned
@@ -224,6 +237,22 @@ bool Flow::refineReturned(Node Call, Node Other, State &Now, bool Equal) {
   return true;
 }
 
+/// `kind in (1, 2)`: equal to one of them, or different from each.
+bool Flow::refineIntegers(PyRef Value, const std::vector<PyRef> &Numbers,
+                          State &Now, bool Truth) {
+  State In = Now, Out = Now;
+  In.end();
+  for (PyRef Each : Numbers) {
+    State Equal = Now;
+    if (!refineInteger(Comparison::Equal, Value, Each, Equal, true))
+      return false;
+    In.join(Equal, Lower.arena());
+    refineInteger(Comparison::Equal, Value, Each, Out, false);
+  }
+  Now = Truth ? In : Out;
+  return true;
+}
+
 void Flow::refineMembers(PyRef Value, PyRef Set, State &Now, bool Truth) {
   PyRef Known = valueOf(Set);
   if (Known && Known->Kind == PyKind::Tuple &&
@@ -238,6 +267,8 @@ void Flow::refineMembers(PyRef Value, PyRef Set, State &Now, bool Truth) {
     }
     if (Sure && Inside != Truth)
       return Now.end();
+    if (refineIntegers(Value, Known->Elements, Now, Truth))
+      return;
   }
   // `"TPU" in str(x.devices())`: a look at the answer all the same.
   opaque(Value, Now);
