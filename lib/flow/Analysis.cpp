@@ -2,6 +2,8 @@
 
 #include "flow/Analysis.h"
 
+#include "flow/ExportFlow.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
@@ -76,7 +78,8 @@ Registry &registry() {
 
 } // namespace
 
-Analysis::Analysis(ASTContext &Context) : Context(Context) {
+Analysis::Analysis(ASTContext &Context)
+    : Context(Context), Graphs(std::make_unique<GraphCache>(Context)) {
   const SourceManager &Sources = Context.getSourceManager();
   FunctionCollector Collector(Functions);
   for (Decl *Top : Context.getTranslationUnitDecl()->decls())
@@ -87,6 +90,18 @@ Analysis::Analysis(ASTContext &Context) : Context(Context) {
 Analysis::~Analysis() {
   std::lock_guard<std::mutex> Lock(registry().Mutex);
   registry().Entries.erase(&Context);
+}
+
+const ExportFlow &
+Analysis::exports(const std::vector<std::string> &GuardFunctions) {
+  std::unique_ptr<ExportFlow> &Slot = Exports[GuardFunctions];
+  if (!Slot) {
+    Slot = std::make_unique<ExportFlow>(Context, *Graphs, Functions,
+                                        GuardFunctions);
+    for (const Bailout &Each : Slot->notAnalysed())
+      giveUp(Each.Function, Each.Reason);
+  }
+  return *Slot;
 }
 
 std::shared_ptr<Analysis> analysisOf(ASTContext &Context) {

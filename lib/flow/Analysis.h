@@ -6,11 +6,16 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/ArrayRef.h"
 
+#include <map>
 #include <memory>
+#include <string>
 #include <string>
 #include <vector>
 
 namespace dlpack_tidy::flow {
+
+class ExportFlow;
+class GraphCache;
 
 /// A function about which nothing is claimed because the analysis gave up on
 /// it.
@@ -36,6 +41,14 @@ public:
     return Functions;
   }
 
+  /// Control flow, made once a function.
+  GraphCache &graphs() const { return *Graphs; }
+
+  /// Every Python-level exchange, with the facts that hold where it happens.
+  /// \p GuardFunctions: qualified names of functions that settle the backend of
+  /// the arrays they are given.
+  const ExportFlow &exports(const std::vector<std::string> &GuardFunctions);
+
   /// Records that \p Function is not analysed, and why: "more than 2000
   /// blocks".
   void giveUp(const clang::FunctionDecl *Function, std::string Reason) {
@@ -47,6 +60,8 @@ private:
   clang::ASTContext &Context;
   std::vector<const clang::FunctionDecl *> Functions;
   std::vector<Bailout> Bailouts;
+  std::unique_ptr<GraphCache> Graphs;
+  std::map<std::vector<std::string>, std::unique_ptr<ExportFlow>> Exports;
 };
 
 /// The analysis of \p Context: made by the first check that asks, kept alive by

@@ -93,8 +93,13 @@ struct ExportSite {
   std::vector<model::Handler> Handlers; ///< innermost first
   /// C API: the result is used although it can be NULL; the use.
   model::Span UncheckedUse;
-  /// Where the way that is not settled comes from, for the note; may be empty.
-  model::Span UnsettledBranch;
+  /// The statement that holds the call, where another can be put before it;
+  /// else empty.
+  model::Span Statement;
+  /// C API: what the function returns on failure ("NULL", "-1"), else empty.
+  std::string FailureValue;
+  /// C API: the variable that holds the result, else empty.
+  std::string ResultVariable;
   /// The device types `dl_device` can ask for; nothing where it is absent,
   /// handed on whole, or the array's own.
   std::optional<rules::DeviceSet> Requested;

@@ -276,6 +276,26 @@ std::vector<Handler> handlersOf(const Expr *Call, const CallFrame &Frame,
   return Found;
 }
 
+/// The statement around \p Call that stands in a block of its own right.
+const Stmt *statementOf(const Expr *Call, const ParentMap &Parents) {
+  const Stmt *Child = Call;
+  for (const Stmt *Parent = Parents.getParent(Child); Parent;
+       Child = Parent, Parent = Parents.getParent(Child)) {
+    if (isa<CompoundStmt>(Parent))
+      return Child;
+    if (isa<LambdaExpr>(Parent) || isa<SwitchCase>(Parent))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+std::string failureValue(const FunctionDecl *Function) {
+  QualType Returned = Function->getReturnType();
+  if (Returned->isPointerType())
+    return "NULL";
+  return Returned->isSignedIntegerType() ? "-1" : "";
+}
+
 } // namespace
 
 void ExportFlow::record(const Exchange &What, const ExportState &State,
@@ -289,9 +309,15 @@ void ExportFlow::record(const Exchange &What, const ExportState &State,
   Site.Requested = requestedTypes(What, State);
   Site.Handlers = handlersOf(Call, Frame, Graphs);
   const FunctionGraph *Graph = Graphs.graph(Frame.Function);
+  if (Graph)
+    if (const Stmt *Statement = statementOf(Call, Graph->parents()))
+      Site.Statement = spanOf(Statement->getSourceRange());
   if (Graph && What.Call->Style == BindingStyle::CPython) {
+    Site.FailureValue = failureValue(Frame.Function);
     NullResult Result = nullResultOf(Call, Graph->parents(), Frame.Function);
     Site.NullTested = Result.Tested;
+    if (Result.Holder)
+      Site.ResultVariable = Result.Holder->getNameAsString();
     if (Result.UncheckedUse)
       Site.UncheckedUse = spanOf(Result.UncheckedUse->getSourceRange());
     Site.Handlers.insert(Site.Handlers.end(), Result.Handlers.begin(),

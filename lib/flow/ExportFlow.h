@@ -2,6 +2,7 @@
 #ifndef DLPACK_TIDY_FLOW_EXPORTFLOW_H
 #define DLPACK_TIDY_FLOW_EXPORTFLOW_H
 
+#include "flow/Analysis.h"
 #include "flow/Engine.h"
 #include "flow/ExportFacts.h"
 #include "model/PyLowering.h"
@@ -14,12 +15,6 @@
 #include <vector>
 
 namespace dlpack_tidy::flow {
-
-/// A function whose facts could not be computed, and why.
-struct NotAnalysed {
-  const clang::FunctionDecl *Function;
-  std::string Reason;
-};
 
 /// Every Python-level call about DLPack in one translation unit: exports with
 /// the facts that hold there, and the other exchanges as they stand.
@@ -35,7 +30,7 @@ public:
   const std::vector<ExportSite> &exports() const { return Sites; }
   /// CapsuleHandOver, LegacyExport and DeviceQuery calls, in source order.
   const std::vector<model::Exchange> &others() const { return Others; }
-  const std::vector<NotAnalysed> &notAnalysed() const { return Failures; }
+  const std::vector<Bailout> &notAnalysed() const { return Failures; }
 
 private:
   class Domain;
@@ -46,7 +41,7 @@ private:
   std::unique_ptr<model::PyLowering> Lowering;
   std::vector<ExportSite> Sites;
   std::vector<model::Exchange> Others;
-  std::vector<NotAnalysed> Failures;
+  std::vector<Bailout> Failures;
   llvm::DenseMap<const clang::CallExpr *, size_t> Index;
   llvm::DenseSet<const clang::FunctionDecl *> Entered;
 };

@@ -52,10 +52,17 @@ class HandlerBody : public RecursiveASTVisitor<HandlerBody> {
 public:
   bool Rethrows = false;
   ExceptionSet Matched;
+  llvm::SmallVector<const CallExpr *, 2> Matches;
 
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   bool VisitCXXThrowExpr(CXXThrowExpr *Throw) {
     Rethrows |= !Throw->getSubExpr();
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *Call) {
+    const CXXMethodDecl *Method = Call->getMethodDecl();
+    if (Method && Method->getIdentifier() && Method->getName() == "matches")
+      Matches.push_back(Call);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *Reference) {
@@ -127,6 +134,9 @@ std::optional<Handler> handlerOf(const CXXCatchStmt *Catch,
       Made.Exception = spanOf(Written->getTypeLoc().getSourceRange());
     Made.Spelling =
         Caught.getNonReferenceType().getUnqualifiedType().getAsString(Policy);
+    if (const CXXRecordDecl *Class =
+            Caught.getNonReferenceType()->getAsCXXRecordDecl())
+      Made.Name = Class->getNameAsString();
   } else {
     Made.Spelling = "...";
   }
@@ -151,6 +161,8 @@ std::optional<Handler> handlerOf(const CXXCatchStmt *Catch,
   Made.Receives = Body.Rethrows && !Body.Matched.empty()
                       ? Body.Matched
                       : ExceptionSet::of({PyException::BaseException});
+  if (Body.Matches.size() == 1)
+    Made.Match = spanOf(Body.Matches.front()->getSourceRange());
   Made.Swallows = isEmpty(Catch->getHandlerBlock());
   return Made;
 }

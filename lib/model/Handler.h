@@ -22,8 +22,12 @@ struct Handler {
   bool Swallows = false;
   /// What it catches in the source's words: "py::buffer_error".
   std::string Spelling;
+  /// The class's own name, without namespaces: "buffer_error".
+  std::string Name;
   Span Range;     ///< the whole clause
   Span Exception; ///< what names the caught type, for a fix
+  /// `e.matches(PyExc_BufferError)`, where that alone decides; for a fix.
+  Span Match;
 };
 
 } // namespace dlpack_tidy::model

@@ -24,6 +24,8 @@ struct NullResult {
   bool Tested = false;
   /// The first use that cannot take NULL, where there is no test before it.
   const clang::Expr *UncheckedUse = nullptr;
+  /// The variable or member that holds the result, if any.
+  const clang::ValueDecl *Holder = nullptr;
   /// The NULL branch, where it clears the error and goes on.
   std::vector<Handler> Handlers;
 };

@@ -207,6 +207,7 @@ NullResult nullResultOf(const Expr *Call, const ParentMap &Parents,
                         const FunctionDecl *Function) {
   NullResult Result;
   const ValueDecl *Variable = resultVariable(Call, Parents);
+  Result.Holder = Variable;
   UseSearch(Variable, Call, Function, Result).TraverseStmt(Function->getBody());
   if (Result.Tested)
     Result.UncheckedUse = nullptr;

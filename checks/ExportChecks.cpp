@@ -1,0 +1,101 @@
+//===--- ExportChecks.cpp - the export rules as clang-tidy checks ---------===//
+
+#include "checks/DlpackCheck.h"
+#include "checks/ExportRules.h"
+#include "fixes/CxxSourceText.h"
+#include "flow/ExportFlow.h"
+
+using namespace clang;
+
+namespace dlpack_tidy::checks {
+namespace {
+
+/// Runs one export rule over the exports of a translation unit.
+///
+/// Options: MinJaxVersion (default: the newest), AcceptedDeviceTypes (numbers,
+/// separated by ';'), GuardFunctions (qualified names, separated by ';'),
+/// FixStyle (host-copy, device-query, guard).
+class ExportCheck : public DlpackCheck {
+public:
+  ExportCheck(StringRef Name, tidy::ClangTidyContext *Context, ExportRule Rule)
+      : DlpackCheck(Name, Context), Rule(Rule),
+        MinJax(Options.getLocalOrGlobal("MinJaxVersion", "").str()),
+        Accepted(Options.getLocalOrGlobal("AcceptedDeviceTypes", "").str()),
+        Guards(Options.getLocalOrGlobal("GuardFunctions", "").str()),
+        Style(Options.getLocalOrGlobal("FixStyle", "host-copy").str()) {
+    readOptions();
+  }
+
+  void storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) override {
+    DlpackCheck::storeOptions(Opts);
+    Options.store(Opts, "MinJaxVersion", MinJax);
+    Options.store(Opts, "AcceptedDeviceTypes", Accepted);
+    Options.store(Opts, "GuardFunctions", Guards);
+    Options.store(Opts, "FixStyle", Style);
+  }
+
+private:
+  void readOptions();
+  void examine(flow::Analysis &Unit) override {
+    fixes::CxxSourceText Text(Unit.context());
+    for (const flow::ExportSite &Site : Unit.exports(GuardFunctions).exports())
+      if (std::optional<fixes::Finding> Found = Rule(Site, Settings, Text))
+        report(*Found);
+  }
+
+  const ExportRule Rule;
+  const std::string MinJax, Accepted, Guards, Style;
+  std::vector<std::string> GuardFunctions;
+  ExportOptions Settings;
+};
+
+void ExportCheck::readOptions() {
+  if (!MinJax.empty()) {
+    if (std::optional<rules::Version> Given = rules::Version::parse(MinJax))
+      Settings.MinJax = *Given;
+    else
+      configurationDiag("'%0' is no version; MinJaxVersion looks like 0.11")
+          << MinJax;
+  }
+  llvm::SmallVector<StringRef, 8> Items;
+  StringRef(Accepted).split(Items, ';', -1, false);
+  for (StringRef Each : Items) {
+    int Type = 0;
+    if (Each.trim().getAsInteger(10, Type)) {
+      configurationDiag("'%0' is no number; AcceptedDeviceTypes looks like "
+                        "1;2;10")
+          << Each;
+      continue;
+    }
+    if (!Settings.Accepted)
+      Settings.Accepted = rules::DeviceSet::none();
+    Settings.Accepted->insert(Type);
+  }
+  Items.clear();
+  StringRef(Guards).split(Items, ';', -1, false);
+  for (StringRef Each : Items)
+    GuardFunctions.push_back(Each.trim().str());
+  if (Style == "device-query")
+    Settings.Style = fixes::FixStyle::DeviceQuery;
+  else if (Style == "guard")
+    Settings.Style = fixes::FixStyle::Guard;
+  else if (Style != "host-copy")
+    configurationDiag("'%0' is no FixStyle; there are host-copy, device-query "
+                      "and guard")
+        << Style;
+}
+
+} // namespace
+
+#define EXPORT_CHECK(CLASS, RULE)                                              \
+  std::unique_ptr<tidy::ClangTidyCheck> make##CLASS(                           \
+      StringRef Name, tidy::ClangTidyContext *Context) {                       \
+    return std::make_unique<ExportCheck>(Name, Context, RULE);                 \
+  }
+EXPORT_CHECK(UnsupportedBackendCheck, unsupportedBackend)
+EXPORT_CHECK(TpuMemoryKindCheck, tpuMemoryKind)
+EXPORT_CHECK(UnsupportedDeviceTypeCheck, unsupportedDeviceType)
+EXPORT_CHECK(UnhandledExportErrorCheck, unhandledExportError)
+#undef EXPORT_CHECK
+
+} // namespace dlpack_tidy::checks

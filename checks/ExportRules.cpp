@@ -1,0 +1,124 @@
+//===--- ExportRules.cpp - what can be wrong with an export ---------------===//
+
+#include "checks/ExportRules.h"
+
+#include "rules/Consumers.h"
+#include "rules/ErrorMessages.h"
+
+using namespace dlpack_tidy::flow;
+using namespace dlpack_tidy::model;
+
+namespace dlpack_tidy::checks {
+namespace {
+
+using rules::ExceptionSet;
+
+/// What the site raises for \p Why, in the releases the code has to work with.
+ExceptionSet raised(const ExportSite &Site, rules::Fault Why,
+                    const ExportOptions &Options) {
+  if (Site.What.Role == ExchangeRole::Export)
+    return rules::jaxExceptions(rules::ExportCall::Dlpack, Why, Options.MinJax);
+  if (const rules::Consumer *Known = rules::consumer(Site.What.Consumer))
+    return rules::jaxExceptions(*Known, Why, Options.MinJax);
+  return rules::jaxExceptions(rules::ExportCall::DlpackDevice, Why,
+                              Options.MinJax);
+}
+
+ExceptionSet received(const ExportSite &Site) {
+  ExceptionSet All;
+  for (const Handler &Each : Site.Handlers)
+    All = All | Each.Receives;
+  return All;
+}
+
+bool isHandledFor(const ExportSite &Site, rules::Fault Why,
+                  const ExportOptions &Options) {
+  ExceptionSet Raised = raised(Site, Why, Options);
+  return !Site.Handlers.empty() && !received(Site).empty() &&
+         rules::uncaught(Raised, received(Site)).empty();
+}
+
+/// JAX has nothing to do with it: no platform, no memory kind.
+bool isHarmless(const ExportSite &Site) {
+  return Site.Facts.Origin == ObjectOrigin::HostArray ||
+         Site.Facts.Origin == ObjectOrigin::Foreign ||
+         Site.Facts.Origin == ObjectOrigin::Capsule;
+}
+
+/// `dl_device=(1, …)`: JAX moves the array to the host for it, from anywhere.
+bool asksForHost(const ExportSite &Site) {
+  return Site.Requested && *Site.Requested == rules::DeviceSet::of({1});
+}
+
+bool requestsRefusedType(const ExportSite &Site, const ExportOptions &Options) {
+  if (!Site.Requested || isHandledFor(Site, rules::Fault::DeviceType, Options))
+    return false;
+  if (Site.Requested->isAll()) // a variable nobody tested
+    return true;
+  if (Site.Requested->admitsUnknown())
+    return false;
+  if (Options.Accepted)
+    return !Site.Requested->isSubsetOf(*Options.Accepted);
+  return Site.Requested->intersects(rules::refusedDeviceTypes(Options.MinJax));
+}
+
+bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
+  if (Site.UncheckedUse)
+    return true;
+  for (const Handler &Each : Site.Handlers) {
+    if (Each.NeverRuns && received(Site).empty())
+      return true;
+    if (Each.Swallows && !Each.Receives.empty())
+      return true;
+  }
+  ExceptionSet Received = received(Site);
+  if (Received.empty())
+    return false;
+  // copy=False: JAX raises ValueError where the standard says BufferError.
+  PyRef Copy = valueOf(Site.What.Copy);
+  if (Copy && Copy->Kind == PyKind::Boolean && Copy->Number == 0 &&
+      !rules::uncaught(ExceptionSet::of({rules::PyException::BufferError,
+                                         rules::PyException::ValueError}),
+                       Received)
+           .empty())
+    return true;
+  return !Site.Facts.Settled && !isHandled(Site, Options);
+}
+
+} // namespace
+
+bool isHandled(const ExportSite &Site, const ExportOptions &Options) {
+  return isHandledFor(Site, rules::Fault::Backend, Options) &&
+         isHandledFor(Site, rules::Fault::TpuMemory, Options);
+}
+
+ExportFault faultOf(const ExportSite &Site, const ExportOptions &Options) {
+  if (requestsRefusedType(Site, Options) && !isHarmless(Site))
+    return ExportFault::DeviceType;
+  if (!isHarmless(Site) && !asksForHost(Site) && Site.Facts.Settled &&
+      (Site.Facts.Places & TpuMemory) && !isHandled(Site, Options))
+    return ExportFault::MemoryKind;
+  if (hasBrokenHandler(Site, Options) &&
+      (!isHarmless(Site) || Site.UncheckedUse))
+    return ExportFault::Handler;
+  if (!isHarmless(Site) && !asksForHost(Site) && !Site.Facts.Settled &&
+      !isHandled(Site, Options))
+    return ExportFault::Backend;
+  return ExportFault::None;
+}
+
+int exportLevel(const ExportSite &Site) {
+  return Site.What.Role == ExchangeRole::ImplicitHandOver &&
+                 Site.Facts.Origin != ObjectOrigin::Jax
+             ? 2
+             : 0;
+}
+
+std::string describe(const ExportSite &Site) {
+  std::string Array = spelled(Site.What.Subject);
+  if (Site.What.Role == ExchangeRole::Export)
+    return Array == "the array" ? "'__dlpack__'" : "'" + Array + ".__dlpack__'";
+  return "'" + Site.What.Consumer + "'";
+}
+
+} // namespace dlpack_tidy::checks

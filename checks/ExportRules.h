@@ -1,0 +1,67 @@
+//===--- ExportRules.h - what can be wrong with an export -----------------===//
+//
+// The rules about Python-level exports, free of Clang: the C++ front end and
+// the Python front end hand the same sites to the same rules.
+//
+//===----------------------------------------------------------------------===//
+#ifndef DLPACK_TIDY_CHECKS_EXPORTRULES_H
+#define DLPACK_TIDY_CHECKS_EXPORTRULES_H
+
+#include "fixes/ExportFixes.h"
+#include "fixes/Finding.h"
+#include "flow/ExportFacts.h"
+#include "rules/Versions.h"
+
+#include <optional>
+
+namespace dlpack_tidy::checks {
+
+struct ExportOptions {
+  /// The oldest JAX the code has to work with (option MinJaxVersion).
+  rules::Version MinJax = rules::Version::latest();
+  /// What `dl_device` may ask for; by default what JAX MinJax maps (option
+  /// AcceptedDeviceTypes).
+  std::optional<rules::DeviceSet> Accepted;
+  fixes::FixStyle Style = fixes::FixStyle::HostCopy;
+};
+
+/// An export has at most one fault; the most specific one counts.
+enum class ExportFault {
+  None,
+  DeviceType,
+  MemoryKind,
+  Handler,
+  Backend
+};
+ExportFault faultOf(const flow::ExportSite &Site, const ExportOptions &Options);
+
+/// Whether a handler's own code runs for the error that the export of an array
+/// in the wrong place raises.
+bool isHandled(const flow::ExportSite &Site, const ExportOptions &Options);
+
+/// How sure the finding is: 2 where a consumer that takes anything is only
+/// perhaps handed a jax.Array, else 0.
+int exportLevel(const flow::ExportSite &Site);
+
+/// `x.__dlpack__()`, `torch.from_dlpack(x)`: the export in a message.
+std::string describe(const flow::ExportSite &Site);
+
+// The four rules. Each page says what it flags.
+using ExportRule = std::optional<fixes::Finding> (*)(
+    const flow::ExportSite &, const ExportOptions &, const fixes::SourceText &);
+std::optional<fixes::Finding> unsupportedBackend(const flow::ExportSite &,
+                                                 const ExportOptions &,
+                                                 const fixes::SourceText &);
+std::optional<fixes::Finding> tpuMemoryKind(const flow::ExportSite &,
+                                            const ExportOptions &,
+                                            const fixes::SourceText &);
+std::optional<fixes::Finding> unsupportedDeviceType(const flow::ExportSite &,
+                                                    const ExportOptions &,
+                                                    const fixes::SourceText &);
+std::optional<fixes::Finding> unhandledExportError(const flow::ExportSite &,
+                                                   const ExportOptions &,
+                                                   const fixes::SourceText &);
+
+} // namespace dlpack_tidy::checks
+
+#endif // DLPACK_TIDY_CHECKS_EXPORTRULES_H
