@@ -36,7 +36,7 @@ public:
 
 private:
   void readOptions();
-  void examine(flow::Analysis &Unit) override {
+  void examine(const flow::Analysis &Unit) override {
     fixes::CxxSourceText Text(Unit.context());
     for (const flow::ExportSite &Site : Unit.exports(GuardFunctions).exports())
       if (std::optional<fixes::Finding> Found = Rule(Site, Settings, Text))

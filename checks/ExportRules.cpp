@@ -4,6 +4,7 @@
 
 #include "rules/Consumers.h"
 #include "rules/ErrorMessages.h"
+#include "rules/Producers.h"
 
 using namespace dlpack_tidy::flow;
 using namespace dlpack_tidy::model;

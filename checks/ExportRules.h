@@ -26,13 +26,7 @@ struct ExportOptions {
 };
 
 /// An export has at most one fault; the most specific one counts.
-enum class ExportFault {
-  None,
-  DeviceType,
-  MemoryKind,
-  Handler,
-  Backend
-};
+enum class ExportFault { None, DeviceType, MemoryKind, Handler, Backend };
 ExportFault faultOf(const flow::ExportSite &Site, const ExportOptions &Options);
 
 /// Whether a handler's own code runs for the error that the export of an array
@@ -47,8 +41,9 @@ int exportLevel(const flow::ExportSite &Site);
 std::string describe(const flow::ExportSite &Site);
 
 // The four rules. Each page says what it flags.
-using ExportRule = std::optional<fixes::Finding> (*)(
-    const flow::ExportSite &, const ExportOptions &, const fixes::SourceText &);
+using ExportRule = std::optional<fixes::Finding> (*)(const flow::ExportSite &,
+                                                     const ExportOptions &,
+                                                     const fixes::SourceText &);
 std::optional<fixes::Finding> unsupportedBackend(const flow::ExportSite &,
                                                  const ExportOptions &,
                                                  const fixes::SourceText &);

@@ -28,9 +28,9 @@ std::optional<fixes::Finding> tpuMemoryKind(const ExportSite &Site,
       "test 'sharding.memory_kind', move the array with jax.device_put, or "
       "hand over a host copy";
   Found.Level = exportLevel(Site);
-  fixes::addInOrder(Found.Fixes, fixes::FixStyle::HostCopy,
-                    {fixes::requirePinnedHost(Site, Text), std::nullopt,
-                     std::nullopt});
+  fixes::addInOrder(
+      Found.Fixes, fixes::FixStyle::HostCopy,
+      {fixes::requirePinnedHost(Site, Text), std::nullopt, std::nullopt});
   fixes::addInOrder(Found.Fixes, Options.Style,
                     {fixes::copyToHost(Site, Text),
                      fixes::askDevice(Site, Text),

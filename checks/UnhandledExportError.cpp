@@ -52,11 +52,13 @@ std::string message(const ExportSite &Site, const Handler *Broken) {
            " raises BufferError or ValueError, depending on the producer, and "
            "the handler receives one of them only; handle both";
   if (Site.What.Role == ExchangeRole::Export)
-    return "the handler around " + What + " receives " + rules::str(Broken->Receives) +
+    return "the handler around " + What + " receives " +
+           rules::str(Broken->Receives) +
            " only, but JAX raises a RuntimeError there for an array it cannot "
            "export; handle RuntimeError as well, or ask '__dlpack_device__' "
            "first";
-  return "the handler around " + What + " receives " + rules::str(Broken->Receives) +
+  return "the handler around " + What + " receives " +
+         rules::str(Broken->Receives) +
          " only, which is not what a refused export raises; handle BufferError "
          "and RuntimeError";
 }

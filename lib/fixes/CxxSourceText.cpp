@@ -42,8 +42,7 @@ model::Span CxxSourceText::characters(model::Span At) const {
 }
 
 /// The alias the file gives the namespace, else its full name.
-std::string
-CxxSourceText::bindingNamespace(model::BindingStyle Style) const {
+std::string CxxSourceText::bindingNamespace(model::BindingStyle Style) const {
   StringRef Full =
       Style == model::BindingStyle::Nanobind ? "nanobind" : "pybind11";
   const SourceManager &Sources = Context.getSourceManager();

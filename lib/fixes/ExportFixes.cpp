@@ -121,8 +121,7 @@ std::optional<Fix> askDevice(const ExportSite &Site, const SourceText &Text) {
         Text));
     return Made;
   }
-  std::string Query =
-      attributeOf(Style, Array, "__dlpack_device__") + "()";
+  std::string Query = attributeOf(Style, Array, "__dlpack_device__") + "()";
   Made.Edits.push_back(lineBefore(
       Site, Query + (Style == BindingStyle::Python ? "" : ";"), Text));
   return Made;
@@ -149,24 +148,24 @@ std::optional<Fix> requirePinnedHost(const ExportSite &Site,
   Made.Safety = FixSafety::Safe;
   Made.Description = "refuse TPU arrays that are not in pinned_host memory";
   if (Style == BindingStyle::Python) {
-    Made.Edits.push_back(lineBefore(
-        Site,
-        "if " + Platform + " == \"tpu\" and " + Kind +
-            " != \"pinned_host\":\n" + Indent + "    raise BufferError(\"" +
-            Advice + "\")",
-        Text));
+    Made.Edits.push_back(lineBefore(Site,
+                                    "if " + Platform + " == \"tpu\" and " +
+                                        Kind + " != \"pinned_host\":\n" +
+                                        Indent + "    raise BufferError(\"" +
+                                        Advice + "\")",
+                                    Text));
     return Made;
   }
   std::string Namespace = prefix(Style, Text);
   auto Equals = [&](const std::string &Value, const char *Constant) {
     return Value + ".equal(" + Namespace + "str(\"" + Constant + "\"))";
   };
-  Made.Edits.push_back(lineBefore(
-      Site,
-      "if (" + Equals(Platform, "tpu") + " &&\n" + Indent + "    !" +
-          Equals(Kind, "pinned_host") + ")\n" + Indent + "  throw " +
-          Namespace + "buffer_error(\"" + Advice + "\");",
-      Text));
+  Made.Edits.push_back(
+      lineBefore(Site,
+                 "if (" + Equals(Platform, "tpu") + " &&\n" + Indent + "    !" +
+                     Equals(Kind, "pinned_host") + ")\n" + Indent + "  throw " +
+                     Namespace + "buffer_error(\"" + Advice + "\");",
+                 Text));
   return Made;
 }
 
@@ -237,13 +236,11 @@ std::optional<Fix> catchPythonErrors(const ExportSite &Site,
   Made.Safety = FixSafety::Safe;
   Made.Description = "catch the class that carries Python's errors";
   uint32_t Begin = Range.Begin + static_cast<uint32_t>(Start);
-  uint32_t End =
-      Range.Begin + static_cast<uint32_t>(At + Broken.Name.size());
+  uint32_t End = Range.Begin + static_cast<uint32_t>(At + Broken.Name.size());
   Made.Edits.push_back({Span::characters(Begin, End),
-                        prefix(Style, Text) +
-                            (Style == BindingStyle::Nanobind
-                                 ? "python_error"
-                                 : "error_already_set")});
+                        prefix(Style, Text) + (Style == BindingStyle::Nanobind
+                                                   ? "python_error"
+                                                   : "error_already_set")});
   return Made;
 }
 
@@ -258,11 +255,9 @@ std::optional<Fix> receiveRuntimeErrors(const ExportSite &Site,
     std::string Caught = Text.text(Partial.Exception);
     if (Caught.empty())
       return std::nullopt;
-    std::string Inside = Caught.front() == '('
-                             ? Caught.substr(1, Caught.size() - 2)
-                             : Caught;
-    Made.Edits.push_back(
-        {Partial.Exception, "(" + Inside + ", RuntimeError)"});
+    std::string Inside =
+        Caught.front() == '(' ? Caught.substr(1, Caught.size() - 2) : Caught;
+    Made.Edits.push_back({Partial.Exception, "(" + Inside + ", RuntimeError)"});
     return Made;
   }
   size_t Open = Match.find("matches(");

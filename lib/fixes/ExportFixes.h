@@ -38,7 +38,8 @@ public:
   virtual model::Span importPoint() const { return {}; }
 };
 
-/// `numpy.array(x)` in place of the array: works on every backend, costs a copy.
+/// `numpy.array(x)` in place of the array: works on every backend, costs a
+/// copy.
 std::optional<Fix> copyToHost(const flow::ExportSite &Site,
                               const SourceText &Text);
 /// `x.__dlpack_device__()` before the statement: the producer says no itself.

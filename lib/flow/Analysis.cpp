@@ -93,7 +93,7 @@ Analysis::~Analysis() {
 }
 
 const ExportFlow &
-Analysis::exports(const std::vector<std::string> &GuardFunctions) {
+Analysis::exports(const std::vector<std::string> &GuardFunctions) const {
   std::unique_ptr<ExportFlow> &Slot = Exports[GuardFunctions];
   if (!Slot) {
     Slot = std::make_unique<ExportFlow>(Context, *Graphs, Functions,

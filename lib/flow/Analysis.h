@@ -9,7 +9,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string>
 #include <vector>
 
 namespace dlpack_tidy::flow {
@@ -47,11 +46,12 @@ public:
   /// Every Python-level exchange, with the facts that hold where it happens.
   /// \p GuardFunctions: qualified names of functions that settle the backend of
   /// the arrays they are given.
-  const ExportFlow &exports(const std::vector<std::string> &GuardFunctions);
+  const ExportFlow &
+  exports(const std::vector<std::string> &GuardFunctions) const;
 
   /// Records that \p Function is not analysed, and why: "more than 2000
   /// blocks".
-  void giveUp(const clang::FunctionDecl *Function, std::string Reason) {
+  void giveUp(const clang::FunctionDecl *Function, std::string Reason) const {
     Bailouts.push_back({Function, std::move(Reason)});
   }
   llvm::ArrayRef<Bailout> bailouts() const { return Bailouts; }
@@ -59,9 +59,10 @@ public:
 private:
   clang::ASTContext &Context;
   std::vector<const clang::FunctionDecl *> Functions;
-  std::vector<Bailout> Bailouts;
+  mutable std::vector<Bailout> Bailouts;
   std::unique_ptr<GraphCache> Graphs;
-  std::map<std::vector<std::string>, std::unique_ptr<ExportFlow>> Exports;
+  mutable std::map<std::vector<std::string>, std::unique_ptr<ExportFlow>>
+      Exports;
 };
 
 /// The analysis of \p Context: made by the first check that asks, kept alive by
