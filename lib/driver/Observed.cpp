@@ -9,6 +9,7 @@
 #include "clang/Format/Format.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Tooling/Inclusions/HeaderIncludes.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -68,9 +69,11 @@ private:
       CharSourceRange Range = Lexer::makeFileCharRange(
           model::rangeOf(Each.Range), Sources, LangOptions());
       unsigned Start = Sources.getFileOffset(Range.getBegin());
+      FileID File = Sources.getFileID(Range.getBegin());
       To.Edits.push_back(
           {canonicalPath(Sources.getFilename(Range.getBegin()), Folder), Start,
-           Sources.getFileOffset(Range.getEnd()) - Start, Each.Text});
+           Sources.getFileOffset(Range.getEnd()) - Start, Each.Text,
+           hash_value(Sources.getBufferData(File))});
     }
     for (const std::string &Header : From.Includes)
       addInclude(Header, Sources.getFileID(Begin), To);
@@ -88,7 +91,8 @@ private:
             Header.trim("<>\""), Angled, tooling::IncludeDirective::Include))
       To.Edits.push_back({canonicalPath(Name, Folder), Insertion->getOffset(),
                           Insertion->getLength(),
-                          Insertion->getReplacementText().str()});
+                          Insertion->getReplacementText().str(),
+                          hash_value(Sources.getBufferData(File))});
   }
 
   const SourceManager &Sources;

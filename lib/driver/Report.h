@@ -18,6 +18,8 @@ struct Edit {
   unsigned Offset = 0;
   unsigned Length = 0;
   std::string Text;
+  /// Of the file's text when it was analysed; see llvm::hash_value.
+  size_t FileHash = 0;
 
   friend bool operator==(const Edit &L, const Edit &R) {
     return std::tie(L.File, L.Offset, L.Length, L.Text) ==

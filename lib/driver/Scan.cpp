@@ -2,6 +2,7 @@
 
 #include "driver/Scan.h"
 
+#include "driver/ApplyFixes.h"
 #include "driver/Commands.h"
 #include "driver/Configuration.h"
 #include "driver/Failure.h"
@@ -50,39 +51,90 @@ private:
   std::mutex Mutex;
 };
 
-/// Analyses all units with \p Wanted.Jobs threads. The order of the results is
-/// the order of the units, whichever thread was quicker.
-std::vector<UnitResult> analyseAll(ArrayRef<UnitCommand> Units,
-                                   const Arguments &Wanted) {
-  std::vector<UnitResult> Results(Units.size());
-  std::atomic<size_t> Next{0};
-  Progress Shown(Units.size());
-  auto Work = [&] {
-    for (size_t Index = Next++; Index < Units.size(); Index = Next++) {
-      Shown.step(Units[Index].File);
-      Results[Index] = analyseUnit(Units[Index], cantFail(makeOptions(Wanted)));
+/// The units of a scan and what came out of each.
+class Analyses {
+public:
+  Analyses(std::vector<UnitCommand> Units, const Arguments &Wanted)
+      : Units(std::move(Units)), Results(this->Units.size()), Wanted(Wanted) {}
+
+  /// Analyses every unit that was not, with \p Wanted.Jobs threads. The order
+  /// of the results is the order of the units, whichever thread was quicker.
+  void run() {
+    std::vector<size_t> Open;
+    for (size_t Index = 0; Index < Units.size(); ++Index)
+      if (!Results[Index])
+        Open.push_back(Index);
+    std::atomic<size_t> Next{0};
+    Progress Shown(Open.size());
+    auto Work = [&] {
+      for (size_t At = Next++; At < Open.size(); At = Next++) {
+        const UnitCommand &Unit = Units[Open[At]];
+        Shown.step(Unit.File);
+        Results[Open[At]] = analyseUnit(Unit, cantFail(makeOptions(Wanted)));
+      }
+    };
+    std::vector<std::thread> Others;
+    for (size_t Count = std::min<size_t>(Wanted.Jobs, Open.size()); Count > 1;
+         --Count)
+      Others.emplace_back(Work);
+    Work();
+    for (std::thread &Each : Others)
+      Each.join();
+  }
+
+  /// Forgets what is known of the units that one of \p Files is part of.
+  void forget(ArrayRef<std::string> Files) {
+    for (size_t Index = 0; Index < Units.size(); ++Index)
+      if (is_contained(Files, Units[Index].File) ||
+          any_of(Results[Index]->Findings, [&](const Finding &Each) {
+            return is_contained(Files, Each.File);
+          }))
+        Results[Index].reset();
+  }
+
+  Report report(const SourceSet &Sources) const {
+    Report Found;
+    for (const std::optional<UnitResult> &Each : Results) {
+      Found.Stats.Analysed += Each->Analysed;
+      for (const Finding &One : Each->Findings)
+        if (Sources.owns(One.File))
+          Found.Findings.push_back(One);
+      append_range(Found.Missed, Each->Missed);
     }
-  };
-  std::vector<std::thread> Others;
-  for (size_t Count = std::min<size_t>(Wanted.Jobs, Units.size()); Count > 1;
-       --Count)
-    Others.emplace_back(Work);
-  Work();
-  for (std::thread &Each : Others)
-    Each.join();
-  return Results;
+    Found.Stats.Files = Sources.Files.size();
+    Found.normalise();
+    return Found;
+  }
+
+private:
+  const std::vector<UnitCommand> Units;
+  std::vector<std::optional<UnitResult>> Results;
+  const Arguments &Wanted;
+};
+
+void describe(const FixOutcome &Done) {
+  for (const std::string &Each : Done.Problems)
+    errs() << "warning: " << Each << "\n";
+  for (const Finding &Each : Done.Fixed)
+    errs() << shownPath(Each.File) << ":" << Each.Line
+           << ": fixed: " << Each.Fixes.front().Description << " ["
+           << Each.Check << "]\n";
 }
 
-Report merge(std::vector<UnitResult> Results, const SourceSet &Sources) {
-  Report Found;
-  for (UnitResult &Each : Results) {
-    Found.Stats.Analysed += Each.Analysed;
-    for (Finding &One : Each.Findings)
-      if (Sources.owns(One.File))
-        Found.Findings.push_back(std::move(One));
-    append_range(Found.Missed, std::move(Each.Missed));
+/// Applies fixes until none is left: one that overlaps another gets its turn,
+/// and a second run has nothing to do.
+Report fixAll(Analyses &All, Report Found, const SourceSet &Sources,
+              const Arguments &Wanted) {
+  constexpr unsigned MaxRounds = 10;
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    FixOutcome Done = applyFixes(Found, Wanted.FixUnsafe);
+    describe(Done);
+    if (Done.Written.empty())
+      break;
+    All.forget(Done.Written);
+    All.run();
+    Found = All.report(Sources);
   }
-  Found.normalise();
   return Found;
 }
 
@@ -125,8 +177,11 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
     Units.push_back(commandWithoutDatabase(Each, *Tools));
 
   CrashRecoveryContext::Enable();
-  Report Found = merge(analyseAll(Units, Wanted), *Sources);
-  Found.Stats.Files = Sources->Files.size();
+  Analyses All(std::move(Units), Wanted);
+  All.run();
+  Report Found = All.report(*Sources);
+  if (Wanted.FixSafe)
+    Found = fixAll(All, std::move(Found), *Sources, Wanted);
   Found.Stats.Seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Started)
           .count();
