@@ -1,48 +1,96 @@
-//===--- Commands.cpp - how each file would be compiled -------------------===//
+//===--- Commands.cpp - how each file is parsed ---------------------------===//
 
 #include "driver/Commands.h"
+
+#include "driver/ForeignFlags.h"
 
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
+namespace path = llvm::sys::path;
 
 namespace dlpack_tidy::driver {
 namespace {
 
-void addLanguage(Language Written, std::vector<std::string> &Arguments) {
+using Words = std::vector<std::string>;
+
+void append(Words &To, std::initializer_list<StringRef> More) {
+  for (StringRef Each : More)
+    To.push_back(Each.str());
+}
+
+/// How every unit is parsed. The compiler's warnings and its closing
+/// "5 warnings generated" are not our business; the checks' own do not go its
+/// way. No error ends the parse.
+Words commonWords(StringRef Program, const Toolchain &Tools) {
+  Words Common;
+  append(Common,
+         {Program, "-fsyntax-only", "-w", "-ferror-limit=0",
+          "-fno-caret-diagnostics", "-resource-dir=" + Tools.ResourceFolder});
+  return Common;
+}
+
+/// CUDA is read as host code, with or without its toolkit.
+void addCuda(Words &To) {
+  append(To, {"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"});
+}
+
+void addLanguage(Language Written, Words &To) {
   switch (Written) {
   case Language::C:
-    Arguments.insert(Arguments.end(), {"-x", "c"});
+    append(To, {"-x", "c"});
     return;
   case Language::Cuda:
-    Arguments.insert(Arguments.end(), {"-x", "cuda", "--cuda-host-only",
-                                       "-nocudainc", "-nocudalib"});
+    addCuda(To);
     break;
   case Language::Cxx:
   case Language::Header:
-    Arguments.insert(Arguments.end(), {"-x", "c++"});
+    append(To, {"-x", "c++"});
     break;
   }
-  Arguments.push_back("-std=c++20");
+  To.push_back("-std=c++20");
 }
 
 } // namespace
 
-UnitCommand commandWithoutDatabase(const Source &File, const Toolchain &Tools) {
+UnitCommand commandWithoutDatabase(const Source &File,
+                                   ArrayRef<std::string> Folders,
+                                   const Toolchain &Tools) {
   UnitCommand Unit;
   Unit.File = File.Path;
-  Unit.Folder = sys::path::parent_path(File.Path).str();
-  // The compiler's warnings and its closing "5 warnings generated" are not our
-  // business; the checks' own do not go its way.
-  Unit.Arguments = {"clang++",
-                    "-fsyntax-only",
-                    "-w",
-                    "-ferror-limit=0",
-                    "-fno-caret-diagnostics",
-                    "-resource-dir=" + Tools.ResourceFolder};
+  Unit.Folder = path::parent_path(File.Path).str();
+  Unit.Arguments = commonWords("clang++", Tools);
   addLanguage(File.Written, Unit.Arguments);
+  for (const std::string &Each : Folders)
+    append(Unit.Arguments, {"-I", Each});
   for (const std::string &Each : Tools.IncludeFolders)
-    Unit.Arguments.insert(Unit.Arguments.end(), {"-isystem", Each});
+    append(Unit.Arguments, {"-isystem", Each});
+  Unit.Arguments.push_back(File.Path);
+  return Unit;
+}
+
+UnitCommand commandFromDatabase(const Source &File,
+                                const CompileDatabase::Command &Known,
+                                const Toolchain &Tools) {
+  UnitCommand Unit;
+  Unit.File = File.Path;
+  Unit.Folder = Known.Folder;
+  StringRef Program = path::stem(Known.Words.front());
+  bool Plain = File.Written == Language::C && !Program.contains("++");
+  Unit.Arguments = commonWords(Plain ? "clang" : "clang++", Tools);
+  if (File.Written == Language::Cuda || Program.starts_with("nvcc"))
+    addCuda(Unit.Arguments);
+  Words Flags = flagsForClang(Known.Words, Known.Folder);
+  Unit.Arguments.insert(Unit.Arguments.end(), Flags.begin(), Flags.end());
+  // nvcc finds its own headers beside itself.
+  if (Program.starts_with("nvcc"))
+    append(Unit.Arguments,
+           {"-idirafter",
+            (path::parent_path(path::parent_path(Known.Words.front())) +
+             "/include")
+                .str()});
+  for (const std::string &Each : Tools.IncludeFolders)
+    append(Unit.Arguments, {"-idirafter", Each});
   Unit.Arguments.push_back(File.Path);
   return Unit;
 }

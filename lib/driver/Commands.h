@@ -1,7 +1,8 @@
-//===--- Commands.h - how each file would be compiled ---------------------===//
+//===--- Commands.h - how each file is parsed -----------------------------===//
 #ifndef DLPACK_TIDY_DRIVER_COMMANDS_H
 #define DLPACK_TIDY_DRIVER_COMMANDS_H
 
+#include "driver/CompileDatabase.h"
 #include "driver/Sources.h"
 #include "driver/Toolchain.h"
 #include "driver/Unit.h"
@@ -9,8 +10,16 @@
 namespace dlpack_tidy::driver {
 
 /// A command for a file that no compilation database speaks of: the language by
-/// the file's extension, C++20, CUDA as host code.
-UnitCommand commandWithoutDatabase(const Source &File, const Toolchain &Tools);
+/// the file's extension, C++20, CUDA as host code, headers from \p Folders of
+/// the checkout before those that are installed.
+UnitCommand commandWithoutDatabase(const Source &File,
+                                   llvm::ArrayRef<std::string> Folders,
+                                   const Toolchain &Tools);
+
+/// The database's command in clang's words; installed headers come last.
+UnitCommand commandFromDatabase(const Source &File,
+                                const CompileDatabase::Command &Known,
+                                const Toolchain &Tools);
 
 } // namespace dlpack_tidy::driver
 

@@ -3,9 +3,10 @@
 #include "driver/Scan.h"
 
 #include "driver/ApplyFixes.h"
-#include "driver/Commands.h"
+#include "driver/CompileDatabase.h"
 #include "driver/Configuration.h"
 #include "driver/Failure.h"
+#include "driver/Plan.h"
 #include "driver/Report.h"
 #include "driver/Sources.h"
 #include "driver/Toolchain.h"
@@ -159,6 +160,15 @@ Error write(const Report &Found, const Arguments &Wanted) {
   return Error::success();
 }
 
+Expected<std::optional<CompileDatabase>> findDatabase(const Arguments &Wanted) {
+  if (Wanted.BuildFolder.empty())
+    return CompileDatabase::look(Wanted.Words);
+  Expected<CompileDatabase> Named = CompileDatabase::load(Wanted.BuildFolder);
+  if (!Named)
+    return Named.takeError();
+  return std::move(*Named);
+}
+
 } // namespace
 
 Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
@@ -172,16 +182,18 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
   if (!Tools)
     return Tools.takeError();
 
-  std::vector<UnitCommand> Units;
-  for (const Source &Each : Sources->Files)
-    Units.push_back(commandWithoutDatabase(Each, *Tools));
+  Expected<std::optional<CompileDatabase>> Database = findDatabase(Wanted);
+  if (!Database)
+    return Database.takeError();
+  Plan Planned = makePlan(*Sources, *Tools, *Database);
 
   CrashRecoveryContext::Enable();
-  Analyses All(std::move(Units), Wanted);
+  Analyses All(std::move(Planned.Units), Wanted);
   All.run();
   Report Found = All.report(*Sources);
   if (Wanted.FixSafe)
     Found = fixAll(All, std::move(Found), *Sources, Wanted);
+  Found.Stats.Skipped = Planned.Skipped;
   Found.Stats.Seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Started)
           .count();

@@ -3,6 +3,7 @@
 #include "driver/Sources.h"
 
 #include "driver/Failure.h"
+#include "driver/Tree.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -21,40 +22,6 @@ namespace {
 constexpr StringLiteral CxxExtensions[] = {".cpp", ".cc", ".cxx", ".c++", ".C"};
 constexpr StringLiteral HeaderExtensions[] = {".h", ".hpp", ".hh", ".hxx",
                                               ".cuh"};
-constexpr StringLiteral ForeignFolders[] = {
-    "third_party", "third-party",  "thirdparty",   "3rdparty",
-    "3rd_party",   "external",     "externals",    "extern",
-    "vendor",      "vendored",     "_deps",        "subprojects",
-    "submodules",  "node_modules", "site-packages"};
-
-std::optional<Language> languageOf(StringRef Path) {
-  StringRef Extension = path::extension(Path);
-  if (Extension == ".c")
-    return Language::C;
-  if (Extension == ".cu")
-    return Language::Cuda;
-  if (is_contained(CxxExtensions, Extension))
-    return Language::Cxx;
-  if (is_contained(HeaderExtensions, Extension))
-    return Language::Header;
-  return std::nullopt;
-}
-
-/// Folders that hold other people's code, or none.
-bool isForeign(StringRef Folder) {
-  if (Folder.starts_with("."))
-    return Folder != "." && Folder != "..";
-  return is_contained(ForeignFolders, Folder);
-}
-
-bool isForeignBelow(StringRef Path, StringRef Root) {
-  StringRef Rest = Path.drop_front(Root.size());
-  for (auto It = path::begin(Rest), End = path::end(Rest); It != End; ++It)
-    if (isForeign(*It))
-      return true;
-  return false;
-}
-
 /// The files of \p Folder that git knows or would add; false outside of a
 /// repository, or without git.
 bool listWithGit(StringRef Folder, std::vector<std::string> &Files) {
@@ -80,45 +47,30 @@ bool listWithGit(StringRef Folder, std::vector<std::string> &Files) {
   return Status == 0;
 }
 
-void listByHand(StringRef Folder, std::vector<std::string> &Files) {
-  std::error_code Failed;
-  for (fs::recursive_directory_iterator It(Folder, Failed), End; It != End;
-       It.increment(Failed)) {
-    // A folder that cannot be read is passed over, like an unreadable file.
-    if (Failed)
-      continue;
-    if (It->type() == fs::file_type::directory_file) {
-      // A build folder repeats the sources it was made from.
-      if (isForeign(path::filename(It->path())) ||
-          fs::exists(It->path() + "/CMakeCache.txt"))
-        It.no_push();
-    } else {
-      Files.push_back(It->path());
-    }
-  }
-}
-
 void collectFolder(StringRef Folder, std::vector<Source> &Into) {
   std::vector<std::string> Files;
   if (!listWithGit(Folder, Files))
-    listByHand(Folder, Files);
+    Files = listFiles(Folder, /*WithForeign=*/false);
   for (std::string &Each : Files)
     if (std::optional<Language> Known = languageOf(Each))
       if (!isForeignBelow(Each, Folder) && fs::is_regular_file(Each))
         Into.push_back({std::move(Each), *Known});
 }
 
-/// The checkout around a file that is named by itself, else its folder.
-std::string projectAround(StringRef File) {
-  StringRef Folder = path::parent_path(File);
-  for (StringRef Each = Folder; !Each.empty() && Each != "/";
-       Each = path::parent_path(Each))
-    if (fs::exists(Each + "/.git"))
-      return Each.str();
-  return Folder.str();
-}
-
 } // namespace
+
+std::optional<Language> languageOf(StringRef Path) {
+  StringRef Extension = path::extension(Path);
+  if (Extension == ".c")
+    return Language::C;
+  if (Extension == ".cu")
+    return Language::Cuda;
+  if (is_contained(CxxExtensions, Extension))
+    return Language::Cxx;
+  if (is_contained(HeaderExtensions, Extension))
+    return Language::Header;
+  return std::nullopt;
+}
 
 bool SourceSet::owns(StringRef Path) const {
   if (any_of(Files, [&](const Source &Each) { return Each.Path == Path; }))
@@ -145,7 +97,9 @@ Expected<SourceSet> collectSources(ArrayRef<std::string> Paths) {
     if (!Known)
       return failure("{0}: not a C, C++ or CUDA source", Each);
     Found.Files.push_back({std::string(Real), *Known});
-    Found.Roots.push_back(projectAround(Real));
+    std::string Checkout = checkoutAround(Real);
+    Found.Roots.push_back(Checkout.empty() ? path::parent_path(Real).str()
+                                           : Checkout);
   }
   llvm::sort(Found.Files,
              [](const Source &L, const Source &R) { return L.Path < R.Path; });

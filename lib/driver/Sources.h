@@ -6,12 +6,16 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace dlpack_tidy::driver {
 
 enum class Language { C, Cxx, Cuda, Header };
+
+/// By the file's extension; nullopt for what is no C, C++ or CUDA.
+std::optional<Language> languageOf(llvm::StringRef Path);
 
 struct Source {
   /// Absolute, symbolic links resolved.

@@ -186,6 +186,12 @@ Expected<Toolchain> findToolchain(StringRef Executable) {
   return Found;
 }
 
+bool isSystemHeader(StringRef Name) {
+  return !Name.contains('/') &&
+         (path::extension(Name).empty() || fs::exists("/usr/include/" + Name) ||
+          fs::exists(DLPACK_TIDY_RESOURCE_FOLDER "/include/" + Name));
+}
+
 std::string adviceForMissing(StringRef Header) {
   for (const auto &Each : Essentials)
     if (Header.starts_with(Each.Prefix))

@@ -25,6 +25,10 @@ llvm::Expected<std::string> findResourceFolder();
 /// PATH. The folders of the system itself (/usr/include) need no mention.
 llvm::Expected<Toolchain> findToolchain(llvm::StringRef Executable);
 
+/// True for what the system itself has, like <vector> and <string.h>: no
+/// checkout means to replace it.
+bool isSystemHeader(llvm::StringRef Name);
+
 /// What to install where a header of a known library is missing: "pybind11 is
 /// not installed (python3 -m pip install pybind11)"; empty for other headers.
 std::string adviceForMissing(llvm::StringRef Header);

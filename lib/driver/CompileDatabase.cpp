@@ -1,0 +1,122 @@
+//===--- CompileDatabase.cpp - compile_commands.json ----------------------===//
+
+#include "driver/CompileDatabase.h"
+
+#include "driver/Failure.h"
+#include "driver/Tree.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace dlpack_tidy::driver {
+namespace {
+
+constexpr StringLiteral FileName = "compile_commands.json";
+/// How build folders are called: build, build-release, cmake-build-debug, …
+constexpr StringLiteral BuildPrefixes[] = {"build", "_build", "cmake-build",
+                                           "out", "Build"};
+
+bool hasDatabase(const Twine &Folder) {
+  return fs::exists(Folder + "/" + FileName);
+}
+
+/// The folder of a database in \p Folder or in a build folder below it.
+std::string databaseBelow(StringRef Folder) {
+  if (hasDatabase(Folder))
+    return Folder.str();
+  std::vector<std::string> Found;
+  std::error_code Failed;
+  for (fs::directory_iterator It(Folder, Failed), End; It != End && !Failed;
+       It.increment(Failed)) {
+    StringRef Name = path::filename(It->path());
+    if (any_of(BuildPrefixes,
+               [&](StringRef Each) { return Name.starts_with(Each); }) &&
+        hasDatabase(It->path()))
+      Found.push_back(It->path());
+  }
+  return Found.empty() ? "" : *std::min_element(Found.begin(), Found.end());
+}
+
+/// Looks from \p Path up to the root of its checkout; a path outside of any
+/// checkout has only its own folder.
+std::string databaseAround(StringRef Path) {
+  std::string Checkout = checkoutAround(Path);
+  StringRef Folder = fs::is_directory(Path) ? Path : path::parent_path(Path);
+  for (;; Folder = path::parent_path(Folder)) {
+    if (std::string Found = databaseBelow(Folder); !Found.empty())
+      return Found;
+    if (Checkout.empty() || Folder == Checkout || Folder.empty())
+      return "";
+  }
+}
+
+} // namespace
+
+Expected<CompileDatabase> CompileDatabase::load(StringRef Wanted) {
+  SmallString<256> Real;
+  StringRef Named =
+      path::filename(Wanted) == FileName ? path::parent_path(Wanted) : Wanted;
+  if (fs::real_path(Named.empty() ? "." : Named, Real) || !hasDatabase(Real))
+    return failure("no {0} in {1}", FileName, Wanted);
+  CompileDatabase Loaded;
+  Loaded.Folder = std::string(Real);
+  Loaded.Infers = true;
+  std::string Problem;
+  Loaded.Database =
+      clang::tooling::CompilationDatabase::loadFromDirectory(Real, Problem);
+  if (!Loaded.Database)
+    return failure("{0}/{1}: {2}", Wanted, FileName,
+                   StringRef(Problem).trim().split('\n').first);
+  return std::move(Loaded);
+}
+
+Expected<std::optional<CompileDatabase>>
+CompileDatabase::look(ArrayRef<std::string> Paths) {
+  for (const std::string &Each : Paths) {
+    SmallString<256> Real;
+    if (fs::real_path(Each, Real))
+      continue;
+    std::string Folder = databaseAround(Real);
+    if (Folder.empty())
+      continue;
+    Expected<CompileDatabase> Found = load(Folder);
+    if (!Found)
+      return Found.takeError();
+    Found->Infers = false;
+    return std::move(*Found);
+  }
+  return std::nullopt;
+}
+
+std::optional<CompileDatabase::Command>
+CompileDatabase::find(StringRef File) const {
+  for (clang::tooling::CompileCommand &Each :
+       Database->getCompileCommands(File)) {
+    // What was guessed from another file's command says so.
+    if (!Infers && !Each.Heuristic.empty())
+      continue;
+    if (Each.CommandLine.empty() || !fs::is_directory(Each.Directory))
+      continue;
+    return Command{std::move(Each.Directory), std::move(Each.CommandLine)};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> CompileDatabase::files() const {
+  std::vector<std::string> Files;
+  for (const std::string &Each : Database->getAllFiles()) {
+    SmallString<256> Real;
+    if (!fs::real_path(Each, Real))
+      Files.push_back(std::string(Real));
+  }
+  llvm::sort(Files);
+  return Files;
+}
+
+} // namespace dlpack_tidy::driver

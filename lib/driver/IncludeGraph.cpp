@@ -1,0 +1,191 @@
+//===--- IncludeGraph.cpp - who includes whom, without parsing ------------===//
+
+#include "driver/IncludeGraph.h"
+
+#include "driver/Toolchain.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace dlpack_tidy::driver {
+namespace {
+
+/// A file outside of any checkout may lie in a home folder: look no further
+/// than a small project reaches.
+constexpr size_t MaxLooseFiles = 5000;
+
+} // namespace
+
+unsigned IncludeGraph::nodeFor(StringRef Path) {
+  auto [It, New] = Index.try_emplace(Path, Nodes.size());
+  if (New) {
+    Nodes.emplace_back();
+    Nodes.back().Path = Path.str();
+    Unread.push_back(It->second);
+  }
+  return It->second;
+}
+
+std::optional<unsigned> IncludeGraph::find(StringRef File) const {
+  auto Found = Index.find(File);
+  return Found == Index.end() ? std::nullopt
+                              : std::optional<unsigned>(Found->second);
+}
+
+void IncludeGraph::addRoot(StringRef Folder) {
+  std::string Checkout = checkoutAround(Folder);
+  StringRef Root = Checkout.empty() ? Folder : StringRef(Checkout);
+  std::unique_ptr<Tree> &Known = Trees[Root];
+  if (Known)
+    return;
+  Known = std::make_unique<Tree>();
+  Known->add(Root);
+}
+
+const Tree &IncludeGraph::treeFor(StringRef File) {
+  StringRef Folder = path::parent_path(File);
+  for (StringRef Each = Folder; !Each.empty(); Each = path::parent_path(Each))
+    if (auto Known = Trees.find(Each); Known != Trees.end())
+      return *Known->second;
+  std::string Checkout = checkoutAround(Folder);
+  std::unique_ptr<Tree> &Made =
+      Trees[Checkout.empty() ? Folder : StringRef(Checkout)];
+  Made = std::make_unique<Tree>();
+  Checkout.empty() ? Made->add(Folder, MaxLooseFiles) : Made->add(Checkout);
+  return *Made;
+}
+
+bool IncludeGraph::isSystem(StringRef Name) {
+  auto [Known, New] = SystemHeaders.try_emplace(Name, false);
+  if (New)
+    Known->second = isSystemHeader(Name);
+  return Known->second;
+}
+
+void IncludeGraph::connect(unsigned From, const Include &Line) {
+  const std::string Path = Nodes[From].Path;
+  StringRef Beside = path::parent_path(Path);
+  auto Link = [&](StringRef To, StringRef Folder) {
+    unsigned Target = nodeFor(To);
+    Nodes[From].Includes.push_back({Target, Folder.str()});
+    Nodes[Target].Includers.push_back(From);
+  };
+  if (!Line.Angled) {
+    SmallString<256> Local(Beside);
+    path::append(Local, Line.Name);
+    path::remove_dots(Local, /*remove_dot_dot=*/true);
+    if (fs::exists(Local))
+      return Link(Local, "");
+  }
+  if (Line.Angled && isSystem(Line.Name))
+    return;
+  if (std::optional<std::string> Found = treeFor(Path).find(Line.Name, Path))
+    Link(*Found, StringRef(*Found).drop_back(Line.Name.size() + 1));
+}
+
+void IncludeGraph::read(unsigned Index) {
+  auto Buffer = MemoryBuffer::getFile(Nodes[Index].Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return;
+  Glance Seen = glanceAt((*Buffer)->getBuffer());
+  Nodes[Index].Mentions = Seen.MentionsDLPack || Seen.ComputedInclude;
+  for (const Include &Each : Seen.Includes)
+    connect(Index, Each);
+}
+
+void IncludeGraph::add(StringRef File) {
+  nodeFor(File);
+  ReachKnown &= Unread.empty();
+  while (!Unread.empty()) {
+    unsigned Next = Unread.back();
+    Unread.pop_back();
+    read(Next);
+  }
+}
+
+template <typename Next>
+std::vector<unsigned> IncludeGraph::walk(unsigned From, Next Neighbours) const {
+  std::vector<unsigned> Order = {From};
+  std::vector<bool> Seen(Nodes.size());
+  Seen[From] = true;
+  for (size_t At = 0; At < Order.size(); ++At)
+    Neighbours(Nodes[Order[At]], [&](unsigned To) {
+      if (!Seen[To]) {
+        Seen[To] = true;
+        Order.push_back(To);
+      }
+    });
+  return Order;
+}
+
+bool IncludeGraph::mentionsDLPack(StringRef File) const {
+  std::optional<unsigned> At = find(File);
+  return At && Nodes[*At].Mentions;
+}
+
+bool IncludeGraph::mayReachDLPack(StringRef File) {
+  if (!ReachKnown) {
+    std::vector<unsigned> Open;
+    for (unsigned At = 0; At < Nodes.size(); ++At)
+      if ((Nodes[At].Reaches = Nodes[At].Mentions))
+        Open.push_back(At);
+    while (!Open.empty()) {
+      unsigned At = Open.back();
+      Open.pop_back();
+      for (unsigned Includer : Nodes[At].Includers)
+        if (!Nodes[Includer].Reaches) {
+          Nodes[Includer].Reaches = true;
+          Open.push_back(Includer);
+        }
+    }
+    ReachKnown = true;
+  }
+  std::optional<unsigned> At = find(File);
+  return At && Nodes[*At].Reaches;
+}
+
+std::vector<StringRef> IncludeGraph::closureOf(StringRef File) const {
+  std::vector<StringRef> Paths;
+  if (std::optional<unsigned> At = find(File))
+    for (unsigned Each : walk(*At, [](const Node &From, auto Visit) {
+           for (const Edge &To : From.Includes)
+             Visit(To.To);
+         }))
+      Paths.push_back(Nodes[Each].Path);
+  return Paths;
+}
+
+std::vector<StringRef> IncludeGraph::includersOf(StringRef File) const {
+  std::vector<StringRef> Paths;
+  if (std::optional<unsigned> At = find(File))
+    for (unsigned Each : walk(*At, [](const Node &From, auto Visit) {
+           for (unsigned To : From.Includers)
+             Visit(To);
+         }))
+      if (Each != *At)
+        Paths.push_back(Nodes[Each].Path);
+  return Paths;
+}
+
+std::vector<std::string> IncludeGraph::includeFolders(StringRef File) const {
+  std::vector<std::string> Folders;
+  if (std::optional<unsigned> At = find(File))
+    walk(*At, [&](const Node &From, auto Visit) {
+      for (const Edge &To : From.Includes) {
+        if (!To.Folder.empty() && !is_contained(Folders, To.Folder))
+          Folders.push_back(To.Folder);
+        Visit(To.To);
+      }
+    });
+  return Folders;
+}
+
+} // namespace dlpack_tidy::driver
