@@ -104,6 +104,22 @@ Analysis::exports(const std::vector<std::string> &GuardFunctions) const {
   return *Slot;
 }
 
+const model::Producers &Analysis::producers() const {
+  if (!Made)
+    Made = std::make_unique<model::Producers>(Functions);
+  return *Made;
+}
+
+const CapsuleFindings &Analysis::capsuleFindings() const {
+  if (!CapsuleFaults) {
+    CapsuleFaults = std::make_unique<CapsuleFindings>(
+        followCapsules(producers(), graphs()));
+    for (const FunctionDecl *Each : CapsuleFaults->NotAnalysed)
+      giveUp(Each, "too many ways to follow its capsules");
+  }
+  return *CapsuleFaults;
+}
+
 std::shared_ptr<Analysis> analysisOf(ASTContext &Context) {
   {
     std::lock_guard<std::mutex> Lock(registry().Mutex);

@@ -2,6 +2,10 @@
 #ifndef DLPACK_TIDY_FLOW_ANALYSIS_H
 #define DLPACK_TIDY_FLOW_ANALYSIS_H
 
+#include "flow/CapsuleFlow.h"
+#include "flow/FunctionGraph.h"
+#include "model/Producers.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -56,6 +60,11 @@ public:
   }
   llvm::ArrayRef<Bailout> bailouts() const { return Bailouts; }
 
+  /// Who makes and releases tensors, found on first use.
+  const model::Producers &producers() const;
+  /// What goes wrong with capsules, followed on first use.
+  const CapsuleFindings &capsuleFindings() const;
+
 private:
   clang::ASTContext &Context;
   std::vector<const clang::FunctionDecl *> Functions;
@@ -63,6 +72,8 @@ private:
   std::unique_ptr<GraphCache> Graphs;
   mutable std::map<std::vector<std::string>, std::unique_ptr<ExportFlow>>
       Exports;
+  mutable std::unique_ptr<model::Producers> Made;
+  mutable std::unique_ptr<CapsuleFindings> CapsuleFaults;
 };
 
 /// The analysis of \p Context: made by the first check that asks, kept alive by

@@ -175,6 +175,8 @@ std::optional<ConstantTest> constantTest(const Expr *Test,
 }
 
 bool isTest(const Expr *Value) {
+  if (Value->getType()->isBooleanType())
+    return true;
   bool Truth = true;
   const Expr *Inner = stripTest(Value, Truth);
   if (Inner->getType()->isBooleanType())

@@ -378,7 +378,7 @@ private:
       return;
     }
     if (!isTest(Value)) {
-      Add(std::nullopt, Facts);
+      addTestOfCall(Value, Facts, Frame, Add);
       return;
     }
     for (bool Truth : {true, false}) {
@@ -386,6 +386,22 @@ private:
       refine(Way, Value, Truth, Frame);
       Add(Truth, Way);
     }
+  }
+
+  /// `return PyCapsule_IsValid(c, name);` in a function that returns int: zero
+  /// is one outcome, all else is another whose value nobody knows.
+  template <typename AddFn>
+  void addTestOfCall(const clang::Expr *Value, const State &Facts,
+                     const model::CallFrame &Frame, AddFn Add) {
+    const clang::Expr *Inner = Value->IgnoreParenImpCasts();
+    State Zero = Facts, Other = Facts;
+    if (llvm::isa<clang::CallExpr>(Inner) &&
+        Inner->getType()->isIntegerType() &&
+        TheDomain.refine(Other, Inner, true, Frame)) {
+      TheDomain.refine(Zero, Inner, false, Frame);
+      Add(0, Zero);
+    }
+    Add(std::nullopt, Other);
   }
 
   Domain &TheDomain;

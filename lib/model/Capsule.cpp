@@ -304,6 +304,36 @@ bool isCapsuleClass(QualType Type) {
   return false;
 }
 
+StructKind takenAs(const Expr *Call, const ParentMap &Parents,
+                   const Stmt *Body) {
+  const Stmt *At = Call;
+  for (; At; At = Parents.getParent(At)) {
+    const auto *Value = dyn_cast<Expr>(At);
+    if (!Value ||
+        (At != Call &&
+         !isa<CastExpr, ParenExpr, FullExpr, ConditionalOperator>(Value)))
+      break;
+    StructKind Kind = pointeeKind(Value->getType());
+    if (isManaged(Kind))
+      return Kind;
+  }
+  const auto *Declaration = dyn_cast_or_null<DeclStmt>(At);
+  if (!Declaration || !Declaration->isSingleDecl())
+    return StructKind::None;
+  const Decl *Variable = Declaration->getSingleDecl();
+  StructKind Found = StructKind::None;
+  forEachStatement(Body, [&](const Stmt *Each) {
+    const auto *Cast = dyn_cast<CastExpr>(Each);
+    const auto *Named =
+        Cast ? dyn_cast<DeclRefExpr>(Cast->getSubExpr()->IgnoreParenImpCasts())
+             : nullptr;
+    if (Named && Named->getDecl() == Variable &&
+        isManaged(pointeeKind(Cast->getType())))
+      Found = pointeeKind(Cast->getType());
+  });
+  return Found;
+}
+
 std::optional<CapsuleEvent> capsuleEvent(const Expr *Value,
                                          const Definitions *Locals) {
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Value))

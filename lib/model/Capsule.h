@@ -6,6 +6,7 @@
 #include "model/Definitions.h"
 
 #include "clang/AST/Expr.h"
+#include "clang/AST/ParentMap.h"
 
 #include <optional>
 #include <string>
@@ -68,6 +69,11 @@ struct CapsuleEvent {
 /// variables are set to and may be null.
 std::optional<CapsuleEvent> capsuleEvent(const clang::Expr *Value,
                                          const Definitions *Locals = nullptr);
+
+/// The struct that the pointer taken by \p Call is used as: what it is cast to,
+/// at once or later through the variable that holds it.
+StructKind takenAs(const clang::Expr *Call, const clang::ParentMap &Parents,
+                   const clang::Stmt *Body);
 
 /// The strings a `const char *` or std::string expression can have.
 CapsuleName capsuleName(const clang::Expr *Value,

@@ -19,6 +19,15 @@ inline clang::CharSourceRange rangeOf(const Span &At) {
                        : clang::CharSourceRange::getCharRange(Range);
 }
 
+inline Span spanOf(clang::SourceRange Range) {
+  return Span::tokens(Range.getBegin().getRawEncoding(),
+                      Range.getEnd().getRawEncoding());
+}
+/// The place in front of \p At, for text to be inserted.
+inline Span before(clang::SourceLocation At) {
+  return Span::characters(At.getRawEncoding(), At.getRawEncoding());
+}
+
 } // namespace dlpack_tidy::model
 
 #endif // DLPACK_TIDY_MODEL_CLANGSPAN_H

@@ -101,6 +101,8 @@ void Producers::visitExpression(const Expr *Value, const FunctionDecl *In) {
   } else if (const auto *Call = dyn_cast<CallExpr>(Value)) {
     if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       Called.insert(canonical(Callee));
+      if (Callee->hasBody())
+        Calls.push_back({In, canonical(Callee)});
       // The call's own reference to the callee will be met as well.
       if (isa<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts()))
         --AddressTaken[canonical(Callee)];
@@ -162,6 +164,25 @@ bool Producers::needNoRelease() const {
     if (!isNullPointer(Site.Value) && !hasEmptyBody(Site.Deleter))
       return false;
   return !Deleters.empty();
+}
+
+std::vector<const FunctionDecl *> Producers::callersOf(
+    const llvm::DenseSet<const FunctionDecl *> &Functions) const {
+  llvm::DenseSet<const FunctionDecl *> Known;
+  std::vector<const FunctionDecl *> Found;
+  for (const FunctionDecl *Each : Functions) {
+    Known.insert(canonical(Each));
+    Found.push_back(Each);
+  }
+  for (bool Grew = true; Grew;) {
+    Grew = false;
+    for (const auto &[Caller, Callee] : Calls)
+      if (Known.contains(Callee) && Known.insert(canonical(Caller)).second) {
+        Found.push_back(Caller);
+        Grew = true;
+      }
+  }
+  return Found;
 }
 
 bool Producers::isCalledHere(const FunctionDecl *Function) const {

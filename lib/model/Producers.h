@@ -63,6 +63,9 @@ public:
   /// else may: through a pointer, or from another unit.
   bool isCalledHere(const clang::FunctionDecl *Function) const;
   bool isReachableFromOutside(const clang::FunctionDecl *Function) const;
+  /// \p Functions and all that call them, directly or through others.
+  std::vector<const clang::FunctionDecl *>
+  callersOf(const llvm::DenseSet<const clang::FunctionDecl *> &Functions) const;
   bool isCapsuleDestructor(const clang::FunctionDecl *Function) const;
 
 private:
@@ -76,6 +79,10 @@ private:
   std::vector<CapsuleSite> Capsules;
   std::vector<CapsuleDestructor> Destructors;
   std::vector<const clang::FunctionDecl *> Concerned;
+  /// Who calls whom, callees by their first declaration.
+  std::vector<
+      std::pair<const clang::FunctionDecl *, const clang::FunctionDecl *>>
+      Calls;
   llvm::DenseSet<const clang::FunctionDecl *> Called;
   /// References that are no calls: whoever has the address may call.
   llvm::DenseMap<const clang::FunctionDecl *, int> AddressTaken;
