@@ -96,6 +96,7 @@ EXPORT_CHECK(UnsupportedBackendCheck, unsupportedBackend)
 EXPORT_CHECK(TpuMemoryKindCheck, tpuMemoryKind)
 EXPORT_CHECK(UnsupportedDeviceTypeCheck, unsupportedDeviceType)
 EXPORT_CHECK(UnhandledExportErrorCheck, unhandledExportError)
+EXPORT_CHECK(CallArgumentsCheck, callArguments)
 #undef EXPORT_CHECK
 
 } // namespace dlpack_tidy::checks

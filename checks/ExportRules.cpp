@@ -83,7 +83,12 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
                        Received)
            .empty())
     return true;
-  return !Site.Facts.Settled && !isHandled(Site, Options);
+  // A handler for an old signature (TypeError) is not meant for a refusal.
+  ExceptionSet Refusals = ExceptionSet::of({rules::PyException::BufferError,
+                                            rules::PyException::RuntimeError,
+                                            rules::PyException::ValueError});
+  bool MeantForRefusals = rules::uncaught(Refusals, Received) != Refusals;
+  return MeantForRefusals && !Site.Facts.Settled && !isHandled(Site, Options);
 }
 
 } // namespace

@@ -40,7 +40,7 @@ int exportLevel(const flow::ExportSite &Site);
 /// `x.__dlpack__()`, `torch.from_dlpack(x)`: the export in a message.
 std::string describe(const flow::ExportSite &Site);
 
-// The four rules. Each page says what it flags.
+// The rules. Each page says what it flags.
 using ExportRule = std::optional<fixes::Finding> (*)(const flow::ExportSite &,
                                                      const ExportOptions &,
                                                      const fixes::SourceText &);
@@ -56,6 +56,9 @@ std::optional<fixes::Finding> unsupportedDeviceType(const flow::ExportSite &,
 std::optional<fixes::Finding> unhandledExportError(const flow::ExportSite &,
                                                    const ExportOptions &,
                                                    const fixes::SourceText &);
+std::optional<fixes::Finding> callArguments(const flow::ExportSite &,
+                                            const ExportOptions &,
+                                            const fixes::SourceText &);
 
 } // namespace dlpack_tidy::checks
 

@@ -269,6 +269,24 @@ std::optional<Fix> receiveRuntimeErrors(const ExportSite &Site,
   return Made;
 }
 
+std::optional<Fix> nameStream(const ExportSite &Site, const SourceText &Text) {
+  BindingStyle Style = Site.What.Call->Style;
+  if (Style == BindingStyle::CPython || !Site.What.PositionalStream)
+    return std::nullopt;
+  Span Stream = Text.characters(Site.What.Stream->Range);
+  Span Whole = Text.characters(Site.What.Call->Range);
+  if (!Stream || !Whole || Stream.Begin < Whole.Begin || Stream.End > Whole.End)
+    return std::nullopt;
+  Fix Made;
+  Made.Safety = FixSafety::Safe;
+  Made.Description = "pass the stream by keyword";
+  Made.Edits.push_back(
+      {before(Stream), Style == BindingStyle::Python
+                           ? "stream="
+                           : prefix(Style, Text) + "arg(\"stream\") = "});
+  return Made;
+}
+
 std::optional<Fix> testForNull(const ExportSite &Site, const SourceText &Text) {
   if (!Site.Statement || Site.ResultVariable.empty() ||
       Site.FailureValue.empty())

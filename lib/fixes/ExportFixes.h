@@ -65,6 +65,9 @@ std::optional<Fix> catchPythonErrors(const flow::ExportSite &Site,
 std::optional<Fix> receiveRuntimeErrors(const flow::ExportSite &Site,
                                         const model::Handler &Partial,
                                         const SourceText &Text);
+/// `stream=` before a positional stream.
+std::optional<Fix> nameStream(const flow::ExportSite &Site,
+                              const SourceText &Text);
 /// `if (cap == NULL) return NULL;` after the call.
 std::optional<Fix> testForNull(const flow::ExportSite &Site,
                                const SourceText &Text);
