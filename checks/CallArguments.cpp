@@ -81,15 +81,13 @@ std::optional<Complaint> aboutStream(const ExportSite &Site) {
 
 std::optional<Complaint> aboutVersion(const ExportSite &Site) {
   const Exchange &What = Site.What;
-  if (What.Call->OpenArguments)
-    return std::nullopt;
   if (What.MaxVersion && !isNone(What.MaxVersion) &&
       !handles(Site, rules::PyException::TypeError))
     return Complaint{"a producer older than the 2023.12 array API answers "
                      "'max_version' with TypeError, and nothing here tries "
                      "again without it; catch the TypeError and repeat the "
                      "call without 'max_version'"};
-  if (!What.MaxVersion)
+  if (!What.MaxVersion && !What.Call->OpenArguments)
     return Complaint{"without 'max_version' the producer makes a legacy "
                      "capsule, which NumPy refuses for read-only arrays and "
                      "which drops JAX's read-only flag; ask for (1, 0) and "

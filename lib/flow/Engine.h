@@ -304,9 +304,11 @@ public:
             constantTest(Inner, Graphs.context()))
       if (const clang::FunctionDecl *Callee =
               followed(Compared->Value, Frame)) {
-        refineCall(Facts, Compared->Value, Callee, Compared->Op,
-                   Compared->Constant, Truth, Frame);
-        return;
+        // A callee that returns what it was told, not a constant, leaves the
+        // comparison to the domain.
+        if (refineCall(Facts, Compared->Value, Callee, Compared->Op,
+                       Compared->Constant, Truth, Frame))
+          return;
       }
     if (TheDomain.refine(Facts, Inner, Truth, Frame))
       return;
@@ -332,7 +334,8 @@ private:
 
   /// A followed call compared with a constant: keeps the ways on which the
   /// callee returned a value for which the comparison has this truth.
-  void refineCall(State &Facts, const clang::Expr *Call,
+  /// Returns false where some returned value is no constant.
+  bool refineCall(State &Facts, const clang::Expr *Call,
                   const clang::FunctionDecl *Callee, Comparison Op,
                   int64_t Constant, bool Truth, const model::CallFrame &Frame) {
     CallOutcome<State> Out = call(Call, Callee, Facts, Frame, false);
@@ -341,6 +344,7 @@ private:
       if (!Value || holds(*Value, Op, Constant) == Truth)
         Kept.join(Way);
     Facts = Kept;
+    return !Out.Returns.count(std::nullopt);
   }
 
   static void joinWays(State &Into, const State &Other) {
