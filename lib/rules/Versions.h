@@ -78,7 +78,7 @@ struct VersionRange {
   /// Whether some release from Min on is in the range. This is the question a
   /// project asks that supports every release from Min on.
   constexpr bool reaches(Version Min) const {
-    return Since < Before && Min < Before;
+    return Since < Before && (Min < Before || Before == Version::latest());
   }
 };
 

@@ -54,6 +54,8 @@ TEST(VersionRange, ReachesReleasesStillSupported) {
   EXPECT_TRUE(Range.reaches({0, 10, 2}));
   EXPECT_FALSE(Range.reaches({0, 11}));
   EXPECT_TRUE(since(0, 12).reaches({0, 11})) << "a later release has it";
+  EXPECT_TRUE(since(0, 12).reaches(Version::latest())) << "it has not ended";
+  EXPECT_FALSE(Range.reaches(Version::latest()));
   EXPECT_FALSE((VersionRange{{0, 5}, {0, 5}}).reaches({0, 4}));
 }
 
