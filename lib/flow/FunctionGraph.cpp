@@ -2,7 +2,7 @@
 
 #include "flow/FunctionGraph.h"
 
-#include "llvm/ADT/PostOrderIterator.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
 
@@ -29,7 +29,8 @@ FunctionGraph::FunctionGraph(const FunctionDecl *Function,
     : Function(Function), Graph(std::move(TheGraph)),
       Position(Graph->getNumBlockIDs(), 0), Defined(Function->getBody()),
       Parents(Function->getBody()) {
-  llvm::ReversePostOrderTraversal<const CFG *> Order(Graph.get());
+  // The view leaves out edges that are never taken: `do … while (0)` has one.
+  PostOrderCFGView Order(Graph.get());
   for (const CFGBlock *Block : Order) {
     Position[Block->getBlockID()] = Ordered.size();
     Ordered.push_back(Block);
