@@ -99,66 +99,78 @@ bool derivesFrom(const CXXRecordDecl *Class,
 
 //===--- What a destructor drops ------------------------------------------===//
 
-class DropSearch {
+class DestructionSearch {
 public:
-  std::optional<std::string> in(QualType Type, unsigned Depth = 0) {
+  Destruction Found;
+
+  void visit(QualType Type, const std::string &Member, unsigned Depth = 0) {
     if (Type.isNull() || Depth > 8)
-      return std::nullopt;
+      return;
     Type = Type.getCanonicalType();
-    if (const auto *Array = dyn_cast<ConstantArrayType>(Type))
-      return in(Array->getElementType(), Depth + 1);
+    if (const auto *Array = dyn_cast<ConstantArrayType>(Type)) {
+      visit(Array->getElementType(), Member, Depth + 1);
+      return;
+    }
     const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
-    Class = Class ? Class->getDefinition() : nullptr;
     if (!Class)
-      return std::nullopt;
-    if (ownsPythonReference(Class))
-      return Class->getNameAsString();
+      return;
+    // A container that nobody has instantiated yet says enough by its name.
+    if (!Class->getDefinition() && Class->isInStdNamespace()) {
+      visitArguments(Class, Member, Depth);
+      return;
+    }
+    Class = Class->getDefinition();
+    if (!Class)
+      return;
+    if (ownsPythonReference(Class)) {
+      if (Found.Drops.empty())
+        Found.Drops = Member.empty() ? Class->getNameAsString() : Member;
+      return;
+    }
     if (Class->hasTrivialDestructor() || !Seen.insert(Class).second)
-      return std::nullopt;
-    return Class->isInStdNamespace() ? inArguments(Class, Depth)
-                                     : inMembers(Class, Depth);
+      return;
+    if (Class->isInStdNamespace())
+      visitArguments(Class, Member, Depth);
+    else
+      visitMembers(Class, Depth);
   }
 
 private:
   /// vector<T>, optional<T>, unique_ptr<T>, map<K, V>: any of the arguments.
-  std::optional<std::string> inArguments(const CXXRecordDecl *Class,
-                                         unsigned Depth) {
+  void visitArguments(const CXXRecordDecl *Class, const std::string &Member,
+                      unsigned Depth) {
     const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Class);
     if (!Instance || plainName(Class) == "function")
-      return std::nullopt;
+      return;
     for (const TemplateArgument &Each : Instance->getTemplateArgs().asArray())
-      if (std::optional<std::string> Found = inArgument(Each, Depth))
-        return Found;
-    return std::nullopt;
+      visitArgument(Each, Member, Depth);
   }
-  std::optional<std::string> inArgument(const TemplateArgument &Argument,
-                                        unsigned Depth) {
+  void visitArgument(const TemplateArgument &Argument,
+                     const std::string &Member, unsigned Depth) {
     if (Argument.getKind() == TemplateArgument::Type)
-      return in(Argument.getAsType(), Depth + 1);
-    if (Argument.getKind() == TemplateArgument::Pack)
+      visit(Argument.getAsType(), Member, Depth + 1);
+    else if (Argument.getKind() == TemplateArgument::Pack)
       for (const TemplateArgument &Each : Argument.pack_elements())
-        if (std::optional<std::string> Found = inArgument(Each, Depth))
-          return Found;
-    return std::nullopt;
+        visitArgument(Each, Member, Depth);
   }
 
-  std::optional<std::string> inMembers(const CXXRecordDecl *Class,
-                                       unsigned Depth) {
+  void visitMembers(const CXXRecordDecl *Class, unsigned Depth) {
     const CXXDestructorDecl *Destructor = Class->getDestructor();
-    bool UserWritten = Destructor && Destructor->isUserProvided();
     const FunctionDecl *Body = nullptr;
-    // Somebody wrote a destructor that we cannot read: it may empty the members
-    // under the lock or hand them to a thread that holds it.
-    if (UserWritten && !Destructor->hasBody(Body))
-      return std::nullopt;
+    if (Destructor && Destructor->isUserProvided()) {
+      // Somebody wrote a destructor that we cannot read: it may empty the
+      // members under the lock or hand them to a thread that holds it.
+      if (!Destructor->hasBody(Body))
+        return;
+      Found.Bodies.push_back(cast<CXXDestructorDecl>(Body));
+    }
     for (const FieldDecl *Field : Class->fields())
       if (!Body || !empties(Body, Field))
-        if (in(Field->getType(), Depth + 1))
-          return Class->getNameAsString() + "::" + Field->getNameAsString();
+        visit(Field->getType(),
+              Class->getNameAsString() + "::" + Field->getNameAsString(),
+              Depth + 1);
     for (const CXXBaseSpecifier &Base : Class->bases())
-      if (std::optional<std::string> Found = in(Base.getType(), Depth + 1))
-        return Found;
-    return std::nullopt;
+      visit(Base.getType(), {}, Depth + 1);
   }
 
   /// True where \p Body does more with \p Field than look at it: moves, resets,
@@ -215,16 +227,12 @@ PythonCall pythonCall(const Expr *Value) {
   return needsNoLock(Name) ? PythonCall::Harmless : PythonCall::NeedsGil;
 }
 
-GilScope gilScope(const CXXConstructExpr *Construct) {
-  const CXXConstructorDecl *Constructor = Construct->getConstructor();
-  if (Constructor->isCopyOrMoveConstructor())
-    return GilScope::None;
-  std::string Name = plainName(Constructor->getParent()).lower();
+static GilScope gilScope(const CXXRecordDecl *Class, bool FollowedByBody) {
+  std::string Name = plainName(Class).lower();
   StringRef Lower = Name;
   if (!Lower.contains("gil"))
     return GilScope::None;
-  bool FromLibrary = isBindingNamespace(namespaceOf(Constructor->getParent()));
-  if (!FromLibrary && Constructor->hasBody())
+  if (FollowedByBody && !isBindingNamespace(namespaceOf(Class)))
     return GilScope::None;
   if (Lower.contains("release") || Lower.contains("nogil") ||
       Lower.contains("no_gil"))
@@ -234,6 +242,21 @@ GilScope gilScope(const CXXConstructExpr *Construct) {
                  Lower.contains("scope")
              ? GilScope::Acquire
              : GilScope::None;
+}
+
+GilScope gilScope(const CXXConstructExpr *Construct) {
+  const CXXConstructorDecl *Constructor = Construct->getConstructor();
+  if (Constructor->isCopyOrMoveConstructor())
+    return GilScope::None;
+  return gilScope(Constructor->getParent(), Constructor->hasBody());
+}
+
+GilScope gilScope(const VarDecl *Guard) {
+  const CXXRecordDecl *Class = Guard->getType()->getAsCXXRecordDecl();
+  Class = Class ? Class->getDefinition() : nullptr;
+  const CXXDestructorDecl *Destructor =
+      Class ? Class->getDestructor() : nullptr;
+  return Destructor ? gilScope(Class, Destructor->hasBody()) : GilScope::None;
 }
 
 bool isErrorScope(const CXXRecordDecl *Class) {
@@ -264,21 +287,10 @@ bool isPyObjectPointer(QualType Type) {
   return Record && plainName(Record) == "_object";
 }
 
-std::optional<std::string> pythonReferenceDroppedBy(QualType Type) {
-  return DropSearch().in(Type);
-}
-
-const CXXDestructorDecl *destructorOf(QualType Type) {
-  const CXXRecordDecl *Class =
-      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
-  Class = Class ? Class->getDefinition() : nullptr;
-  const CXXDestructorDecl *Destructor =
-      Class ? Class->getDestructor() : nullptr;
-  const FunctionDecl *Body = nullptr;
-  if (!Destructor || !Destructor->isUserProvided() ||
-      !Destructor->hasBody(Body))
-    return nullptr;
-  return cast<CXXDestructorDecl>(Body);
+Destruction destructionOf(QualType Type) {
+  DestructionSearch Search;
+  Search.visit(Type, {});
+  return std::move(Search.Found);
 }
 
 } // namespace dlpack_tidy::model

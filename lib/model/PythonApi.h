@@ -5,8 +5,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace dlpack_tidy::model {
 
@@ -33,6 +33,7 @@ PythonCall pythonCall(const clang::Expr *Call);
 /// it.
 enum class GilScope { None, Acquire, Release };
 GilScope gilScope(const clang::CXXConstructExpr *Construct);
+GilScope gilScope(const clang::VarDecl *Guard);
 /// `error_scope`: saves the error indicator and restores it at its end.
 bool isErrorScope(const clang::CXXRecordDecl *Class);
 
@@ -48,15 +49,18 @@ inline bool isPythonHandle(clang::QualType Type) {
 /// `PyObject *`.
 bool isPyObjectPointer(clang::QualType Type);
 
-/// Why the destructor of \p Type drops a Python reference: the member that
-/// holds it ("Holder::owner"), or the type's name where the type itself does.
-/// Nothing where it does not, or where a destructor without a visible body may
-/// have seen to it.
-std::optional<std::string> pythonReferenceDroppedBy(clang::QualType Type);
-
-/// The class whose destructor runs for \p Type, its body or null: what the flow
-/// has to follow besides the members.
-const clang::CXXDestructorDecl *destructorOf(clang::QualType Type);
+/// What happens when an object is destroyed, its members and what they hold
+/// included.
+struct Destruction {
+  /// Bodies of user-written destructors, outermost first.
+  std::vector<const clang::CXXDestructorDecl *> Bodies;
+  /// The member whose destructor drops a reference to a Python object
+  /// ("Holder::owner"), or the name of the type that does; empty for none.
+  /// Members that a destructor empties by itself do not count, nor does what a
+  /// destructor without a visible body may have seen to.
+  std::string Drops;
+};
+Destruction destructionOf(clang::QualType Type);
 
 } // namespace dlpack_tidy::model
 
