@@ -66,6 +66,9 @@ void DlpackCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
   Language = &Result.Context->getLangOpts();
   Unit = flow::analysisOf(*Result.Context);
   examine(*Unit);
+  Embedded = embeddedPythonOf(*Unit);
+  for (const fixes::Finding &Each : Embedded->findings(Name, exportOptions()))
+    report(Each);
   if (OnBailout)
     for (const flow::Bailout &Each : Unit->bailouts())
       OnBailout({Sources

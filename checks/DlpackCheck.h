@@ -2,6 +2,7 @@
 #ifndef DLPACK_TIDY_CHECKS_DLPACKCHECK_H
 #define DLPACK_TIDY_CHECKS_DLPACKCHECK_H
 
+#include "checks/EmbeddedPython.h"
 #include "fixes/Finding.h"
 #include "flow/Analysis.h"
 
@@ -51,6 +52,9 @@ protected:
   /// Looks at the whole translation unit once.
   virtual void examine(const flow::Analysis &Unit) = 0;
 
+  /// The options for the Python text that the unit runs.
+  virtual ExportOptions exportOptions() const { return {}; }
+
   void report(const fixes::Finding &Found);
 
 private:
@@ -66,6 +70,7 @@ private:
   const int Level;
   /// Keeps the analysis alive as long as any check of this unit lives.
   std::shared_ptr<flow::Analysis> Unit;
+  std::shared_ptr<const EmbeddedPython> Embedded;
 };
 
 } // namespace dlpack_tidy::checks

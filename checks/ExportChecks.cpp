@@ -35,6 +35,7 @@ public:
   }
 
 private:
+  ExportOptions exportOptions() const override { return Settings; }
   void readOptions();
   void examine(const flow::Analysis &Unit) override {
     fixes::CxxSourceText Text(Unit.context());

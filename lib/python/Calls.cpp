@@ -87,16 +87,21 @@ void Flow::lambda(Node At, State &Now, unsigned Depth) {
   const Scope *Around = Top->Names;
   const Scope &Own = Names.of(At, Around);
   State Inside = Now;
+  Node Statement = Top->Statement;
   Top->Names = &Own;
+  Top->Statement = Node();
   enterParameters(At, Own, Inside, false);
   evaluate(At.field(Field::Body), Inside, Depth + 1);
   Top->Names = Around;
+  Top->Statement = Statement;
 }
 
 void Flow::comprehension(Node At, State &Now, unsigned Depth) {
   const Scope *Around = Top->Names;
+  Node Statement = Top->Statement;
   State Inside = Now;
   Top->Names = &Names.of(At, Around);
+  Top->Statement = Node();
   std::vector<Node> Parts = At.children();
   for (Node Each : Parts) {
     if (Each.is(Syntax::ForIn)) {
@@ -110,6 +115,7 @@ void Flow::comprehension(Node At, State &Now, unsigned Depth) {
   if (!Parts.empty())
     evaluate(Parts.front(), Inside, Depth + 1);
   Top->Names = Around;
+  Top->Statement = Statement;
 }
 
 void Flow::callExpression(Node At, State &Now, unsigned Depth) {

@@ -83,7 +83,7 @@ bool Flow::mentionsAny(const std::vector<uint32_t> &Where, Node At) const {
 
 /// Whether every mention of \p Name in the text is its definition or a call.
 bool Flow::onlyCalled(std::string_view Name) const {
-  std::string_view Text = Module.text();
+  std::string_view Text = Module.source();
   std::vector<uint32_t> Mentions;
   findAll(Text, Name, Mentions);
   bool Called = false;
@@ -171,21 +171,22 @@ void Flow::collect(Node At, const Scope &Inside, Node Class,
 /// exchange is looked at.
 void Flow::findTriggers() {
   for (const char *Word : ExchangeWords)
-    findAll(Module.text(), Word, Triggers);
+    findAll(Module.source(), Word, Triggers);
   for (const char *Word : SettlingWords)
-    findAll(Module.text(), Word, GuardWords);
+    findAll(Module.source(), Word, GuardWords);
   std::sort(GuardWords.begin(), GuardWords.end());
   std::sort(Triggers.begin(), Triggers.end());
   for (const char *Maker : {"jit(", "vmap(", "pmap(", "grad("}) {
     std::vector<uint32_t> Where;
-    findAll(Module.text(), Maker, Where);
+    findAll(Module.source(), Maker, Where);
     for (size_t At : Where) {
       At += std::string_view(Maker).size();
       size_t End = At;
-      while (End < Module.text().size() && isWordCharacter(Module.text()[End]))
+      while (End < Module.source().size() &&
+             isWordCharacter(Module.source()[End]))
         ++End;
       if (End > At)
-        TracedNames.insert(Module.text().substr(At, End - At));
+        TracedNames.insert(Module.source().substr(At, End - At));
     }
   }
 }
@@ -254,6 +255,32 @@ void Flow::lookAt(FunctionInfo &Which) {
   Steps = AroundSteps;
 }
 
+/// The names of modules and the place for another import: behind the last
+/// import of the first ones, else before the first statement that is no text.
+void Flow::noteImports() {
+  bool SeenImport = false, Between = false;
+  for (Node Each : Module.children()) {
+    bool IsText =
+        Each.is(Syntax::ExpressionStatement) && Each.first().is(Syntax::String);
+    bool IsImport = Each.is(Syntax::Import) || Each.is(Syntax::ImportFrom) ||
+                    Each.is(Syntax::FutureImport);
+    if (IsImport && !Between) {
+      size_t Line = Module.source().find('\n', Each.end());
+      Into.ImportPoint = Line == std::string_view::npos
+                             ? Each.begin()
+                             : static_cast<uint32_t>(Line + 1);
+      SeenImport = true;
+    } else if (!IsImport && !IsText) {
+      if (!SeenImport && !Between)
+        Into.ImportPoint = Each.begin();
+      Between = true;
+    }
+  }
+  for (const auto &[Name, Slot] : ModuleScope.Locals)
+    if (Slot.Import && Slot.Bindings == 1)
+      Into.ModuleNames[Lower.importedName(Slot.Import, Name)] = Name;
+}
+
 void Flow::moduleStatements() {
   Frame Own;
   Own.Function = Module;
@@ -265,11 +292,12 @@ void Flow::moduleStatements() {
 }
 
 void Flow::run() {
-  std::string_view Text = Module.text();
+  std::string_view Text = Module.source();
   bool Imports = Text.find("import ") != std::string_view::npos;
   UsesJax = !Imports || Text.find("import jax") != std::string_view::npos ||
             Text.find("from jax") != std::string_view::npos ||
             Text.find("import flax") != std::string_view::npos;
+  noteImports();
   findTriggers();
   collect(Module, ModuleScope, Node(), "");
   // A call of a private function with an exchange counts as one.

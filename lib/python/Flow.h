@@ -52,8 +52,9 @@ private:
     const Scope *Names = nullptr;
     Frame *Caller = nullptr;
     bool Recording = true;
-    bool Asking = false; ///< the returned values are tested by the caller
     std::string Name;
+    /// The statement that is evaluated, where another can be put before it.
+    Node Statement;
     std::vector<Loop> Loops;
     std::vector<Protection *> Protections;
     std::vector<Return> Returns;
@@ -137,7 +138,8 @@ private:
   bool isTraced(Node Expression, const State &Now);
   /// The variables that \p Expression looks at.
   std::vector<uint64_t> mentioned(Node Expression);
-  Sharing sharing(model::PyRef Value, const State &Now, unsigned Depth = 0);
+  std::shared_ptr<const Sharing> sharing(model::PyRef Value, const State &Now,
+                                         unsigned Depth = 0);
   model::PyRef read(Node At, const State &Now) {
     return Lower.lower(At, *Top->Names, Now);
   }
@@ -183,6 +185,8 @@ private:
   void findTriggers();
   bool onlyCalled(std::string_view Name) const;
   bool mentionsAny(const std::vector<uint32_t> &Where, Node At) const;
+  void noteImports();
+  Node statementFor(Node At) const;
   bool isTracedFunction(const FunctionInfo &Which);
   bool isStaticMethod(const FunctionInfo &Which) const;
   bool spend(Node At);

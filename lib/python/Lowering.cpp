@@ -169,7 +169,6 @@ PyRef Lowering::modulePath(std::string Dotted, Node At) {
   return &Made;
 }
 
-/// The dotted name of what the import statement \p Import binds to \p Name.
 std::string Lowering::importedName(Node Import, std::string_view Name) {
   Node Module = Import.field(Field::ModuleName);
   for (Node Each : Import.children()) {
@@ -257,8 +256,12 @@ PyRef Lowering::item(Node At, const Scope &Inside, const State &Now,
   Ref Sequence = valueOf(Base);
   if (Sequence && Sequence->Kind == PyKind::Tuple &&
       Index->Kind == PyKind::Integer && Index->Number >= 0 &&
-      static_cast<size_t>(Index->Number) < Sequence->Elements.size())
-    return Sequence->Elements[static_cast<size_t>(Index->Number)];
+      static_cast<size_t>(Index->Number) < Sequence->Elements.size()) {
+    PyExpr &Element = Arena.make(PyKind::Unknown);
+    Element = *Sequence->Elements[static_cast<size_t>(Index->Number)];
+    Element.Range = At.span();
+    return &Element;
+  }
   PyExpr &Made = make(PyKind::Item, At);
   Made.Base = Base;
   Made.Elements.push_back(Index);
@@ -298,8 +301,13 @@ void Lowering::arguments(Node List, PyExpr &Into, const Scope &Inside,
 PyRef Lowering::call(Node At, const Scope &Inside, const State &Now,
                      unsigned Depth) {
   auto Result = Results.find(At.id());
-  if (Result != Results.end() && Result->second)
-    return Result->second;
+  if (Result != Results.end() && Result->second) {
+    // What the function returned, standing where it was called.
+    PyExpr &Returned = Arena.make(Result->second->Kind);
+    Returned = *Result->second;
+    Returned.Range = At.span();
+    return &Returned;
+  }
   PyExpr &Made = make(PyKind::Call, At);
   Made.Base = lower(At.field(Field::FunctionOf), Inside, Now, Depth + 1);
   arguments(At.field(Field::Arguments), Made, Inside, Now, Depth);

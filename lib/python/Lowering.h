@@ -29,6 +29,9 @@ public:
   /// `Optional["jax.Array"]`.
   model::ObjectOrigin annotated(Node Annotation, const Scope &Inside);
 
+  /// The dotted name of what the import statement \p Import binds to \p Name.
+  std::string importedName(Node Import, std::string_view Name);
+
   /// The value a call of a function of this text came back with: takes the
   /// place of the call where it is lowered.
   void setResult(Node Call, model::PyRef Value) { Results[Call.id()] = Value; }
@@ -46,7 +49,6 @@ private:
   Ref name(Node At, const Scope &Inside, const State &Now, unsigned Depth);
   Ref defined(const Resolved &Name, Node At, unsigned Depth);
   Ref imported(Node Import, Node Name);
-  std::string importedName(Node Import, std::string_view Name);
   Ref modulePath(std::string Dotted, Node At);
   Ref attribute(Node At, const Scope &Inside, const State &Now, unsigned Depth);
   Ref item(Node At, const Scope &Inside, const State &Now, unsigned Depth);

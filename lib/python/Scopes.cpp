@@ -78,7 +78,9 @@ private:
     case Syntax::AugmentedAssignment:
     case Syntax::For:
       forEachTarget(At.field(Field::Left), Bind);
-      return true;
+      return At.is(Syntax::For) ||
+             At.field(Field::Right).is(Syntax::Assignment) ||
+             At.text().find(":=") != std::string_view::npos;
     case Syntax::NamedExpression:
       Bind(At.field(Field::Name));
       return true;
@@ -86,12 +88,32 @@ private:
       for (Node Each : At.children())
         if (Each.is(Syntax::AsPatternTarget))
           forEachTarget(Each, Bind);
-      return true;
+      return false;
     case Syntax::CasePattern:
       captures(At);
       return false;
-    default:
+    case Syntax::Module:
+    case Syntax::Block:
+    case Syntax::If:
+    case Syntax::Elif:
+    case Syntax::Else:
+    case Syntax::While:
+    case Syntax::Try:
+    case Syntax::Except:
+    case Syntax::ExceptGroup:
+    case Syntax::Finally:
+    case Syntax::With:
+    case Syntax::WithClause:
+    case Syntax::WithItem:
+    case Syntax::Match:
+    case Syntax::Case:
+    case Syntax::ExpressionStatement:
+    case Syntax::Decorated:
+    case Syntax::Error:
       return true;
+    default:
+      // In an expression only a walrus binds.
+      return At.text().find(":=") != std::string_view::npos;
     }
   }
 

@@ -118,6 +118,18 @@ Certainty Flow::certainty(const flow::ExportFacts &Facts,
   return Wanted.Embedded || UsesJax ? Certainty::Likely : Certainty::Possible;
 }
 
+/// The statement \p At is evaluated by, if it starts its line.
+Node Flow::statementFor(Node At) const {
+  Node Found = Top->Statement;
+  if (!Found || At.begin() < Found.begin() || At.end() > Found.end())
+    return {};
+  std::string_view Text = Module.source();
+  for (size_t I = Found.begin(); I > 0 && Text[I - 1] != '\n'; --I)
+    if (Text[I - 1] != ' ' && Text[I - 1] != '\t')
+      return {};
+  return Found;
+}
+
 /// The device types that `dl_device` can ask for; nothing where the text has
 /// looked at the request, passes on its caller's, or asks for what is there.
 std::optional<rules::DeviceSet> Flow::requested(const Exchange &What,
@@ -163,6 +175,8 @@ void Flow::recordExport(const Exchange &What, Node At, const State &Now) {
   Made.Site.Handlers = handlers();
   Made.Sure = certainty(Made.Site.Facts, What);
   Made.Function = functionName();
+  if (Node Statement = statementFor(At))
+    Made.Site.Statement = Statement.span();
   Node Subject = At.field(Field::FunctionOf);
   if (What.Role == ExchangeRole::Export)
     Subject = Subject.field(Field::Object);
@@ -245,12 +259,12 @@ void Flow::writingCall(Node At, PyRef Call, const State &Now) {
 void Flow::recordWrite(Node At, Node Tensor, const State &Now) {
   if (!Top->Recording)
     return;
-  Sharing Found = sharing(read(Tensor, Now), Now);
+  std::shared_ptr<const Sharing> Found = sharing(read(Tensor, Now), Now);
   if (!Found || !Reported.insert(At.id()).second)
     return;
   Into.SharedWrites.push_back({At.span(), std::string(Tensor.text()),
-                               Found.Made, Found.Consumer, Found.Array,
-                               Found.Certain, functionName()});
+                               Found->Made, Found->Consumer, Found->Array,
+                               functionName()});
 }
 
 } // namespace dlpack_tidy::python

@@ -118,9 +118,8 @@ bool mentions(PyRef Value, uint64_t Identity) {
 }
 
 bool operator==(const Binding &L, const Binding &R) {
-  return sameExpression(L.Definition, R.Definition) &&
-         L.Test.id() == R.Test.id() && L.Tested == R.Tested &&
-         L.Traced == R.Traced && L.Shares == R.Shares;
+  return sameExpression(L.Definition, R.Definition) && L.Test == R.Test &&
+         L.Shares == R.Shares && L.Tested == R.Tested && L.Traced == R.Traced;
 }
 
 void State::settleAlias(uint64_t Identity, Binding &Slot) {
@@ -137,9 +136,9 @@ void State::assign(uint64_t Identity, Binding New,
       continue;
     if (mentions(Slot.Definition, Identity))
       settleAlias(Other, Slot);
-    if (std::count(Slot.TestMentions.begin(), Slot.TestMentions.end(),
-                   Identity))
-      Slot.Test = Node();
+    if (Slot.Test && std::count(Slot.Test->Mentions.begin(),
+                                Slot.Test->Mentions.end(), Identity))
+      Slot.Test = nullptr;
   }
   Arrays.kill(keyOf(Identity));
   Arrays.set(keyOf(Identity), Facts);
@@ -189,8 +188,10 @@ bool State::join(const State &Other, PyArena &Arena) {
       if (OursTold && TheirsTold)
         Ours.Definition = choice(OurValue, TheirValue, Arena);
     }
-    if (Ours.Test.id() != Theirs.Test.id())
-      Ours.Test = Node();
+    if (Ours.Test != Theirs.Test &&
+        !(Ours.Test && Theirs.Test &&
+          Ours.Test->Expression.id() == Theirs.Test->Expression.id()))
+      Ours.Test = nullptr;
     Ours.Tested &= Theirs.Tested;
     Ours.Traced |= Theirs.Traced;
     if (!Ours.Shares)

@@ -15,31 +15,27 @@ struct Sharing {
   model::Span Made;     ///< the call
   std::string Consumer; ///< "torch.from_dlpack"
   std::string Array;    ///< how the array reads
-  /// The array's origin is known; otherwise it only may be a JAX array.
-  bool Certain = false;
+};
 
-  explicit operator bool() const { return static_cast<bool>(Made); }
-  friend bool operator==(const Sharing &L, const Sharing &R) {
-    return L.Made == R.Made;
-  }
+/// A test whose result a variable holds (`ok = x.platform() == "cpu"`).
+struct HeldTest {
+  Node Expression;
+  const Scope *Inside = nullptr;
+  std::vector<uint64_t> Mentions; ///< the variables it looks at
 };
 
 /// What is known of one variable's value; what is known of the array in it is
-/// kept in State::Arrays.
+/// kept in State::Arrays. Copied with every branch, so it only points.
 struct Binding {
   /// What it was set to, where that is one expression that still holds.
   model::PyRef Definition = nullptr;
-  /// The test whose result it holds (`ok = x.platform() == "cpu"`), the scope
-  /// that reads it, and the variables it looks at.
-  Node Test;
-  const Scope *TestScope = nullptr;
-  std::vector<uint64_t> TestMentions;
+  std::shared_ptr<const HeldTest> Test;
+  /// May: writing to it changes a JAX array.
+  std::shared_ptr<const Sharing> Shares;
   /// Must: some test looked at its value on every way.
   bool Tested = false;
   /// May: a value that exists only while JAX traces the function.
   bool Traced = false;
-  /// May: writing to it changes a JAX array.
-  Sharing Shares;
 
   friend bool operator==(const Binding &L, const Binding &R);
 };

@@ -38,6 +38,7 @@ void Flow::block(Node Block, State &Now) {
 void Flow::statement(Node At, State &Now) {
   if (!spend(At))
     return;
+  Top->Statement = At.is(Syntax::While) ? Node() : At;
   switch (At.kind()) {
   case Syntax::If:
     return ifStatement(At, Now);
@@ -119,7 +120,11 @@ void Flow::statement(Node At, State &Now) {
 void Flow::ifStatement(Node At, State &Now) {
   State Otherwise = Now;
   State After = unreachableLike(Now);
+  bool First = true;
   auto Branch = [&](Node Test, Node Body) {
+    // What an elif tests is not evaluated before the whole statement.
+    Top->Statement = First ? At : Node();
+    First = false;
     evaluate(Test, Otherwise);
     mayRaise(Otherwise);
     State Taken = Otherwise;
@@ -154,6 +159,7 @@ void Flow::loop(Node At, const LoopParts &Parts, State &Now) {
   for (unsigned Round = 0;; ++Round) {
     State Body = Head;
     if (Parts.Condition) {
+      Top->Statement = Node();
       evaluate(Parts.Condition, Body);
       refine(Parts.Condition, Body, true);
     }
@@ -260,6 +266,7 @@ void Flow::matchStatement(Node At, State &Now) {
         refinePattern(Pattern, Subject, Rest, false);
     }
     if (Guard) {
+      Top->Statement = Node();
       evaluate(Guard.first(), Taken);
       refine(Guard.first(), Taken, true);
     }
@@ -413,9 +420,8 @@ void Flow::bindName(Node Name, PyRef Value, Node Written, State &Now) {
     if (Written.is(Syntax::Comparison) || Written.is(Syntax::Boolean) ||
         Written.is(Syntax::Not) || Written.is(Syntax::Call) ||
         Written.is(Syntax::Parenthesized)) {
-      New.Test = Written;
-      New.TestScope = Top->Names;
-      New.TestMentions = mentioned(Written);
+      New.Test = std::make_shared<HeldTest>(
+          HeldTest{Written, Top->Names, mentioned(Written)});
     }
   }
   Now.assign(Identity, std::move(New), Facts);

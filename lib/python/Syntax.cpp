@@ -75,14 +75,14 @@ std::vector<Node> Node::children() const {
   if (!*this)
     return Found;
   // A cursor visits all children in linear time; indexing them would not.
-  TSTreeCursor Cursor = ts_tree_cursor_new(Raw);
-  if (ts_tree_cursor_goto_first_child(&Cursor))
+  TSTreeCursor *Cursor = &Owner->Cursor;
+  ts_tree_cursor_reset(Cursor, Raw);
+  if (ts_tree_cursor_goto_first_child(Cursor))
     do {
-      Node Child(ts_tree_cursor_current_node(&Cursor), Owner);
+      Node Child(ts_tree_cursor_current_node(Cursor), Owner);
       if (ts_node_is_named(Child.Raw) && !Child.is(Syntax::Comment))
         Found.push_back(Child);
-    } while (ts_tree_cursor_goto_next_sibling(&Cursor));
-  ts_tree_cursor_delete(&Cursor);
+    } while (ts_tree_cursor_goto_next_sibling(Cursor));
   return Found;
 }
 
@@ -100,6 +100,10 @@ Node Node::first() const {
 std::string_view Node::text() const {
   return *this ? Owner->text().substr(begin(), end() - begin())
                : std::string_view();
+}
+
+std::string_view Node::source() const {
+  return Owner ? Owner->text() : std::string_view();
 }
 
 Node firstError(Node Root) {
@@ -124,11 +128,15 @@ Tree::Tree(std::string_view Text, uint64_t BudgetMicroseconds) : Text(Text) {
     Parsed = ts_parser_parse_string(Parser, nullptr, Text.data(),
                                     static_cast<uint32_t>(Text.size()));
   ts_parser_delete(Parser);
+  if (Parsed)
+    Cursor = ts_tree_cursor_new(ts_tree_root_node(Parsed));
 }
 
 Tree::~Tree() {
-  if (Parsed)
-    ts_tree_delete(Parsed);
+  if (!Parsed)
+    return;
+  ts_tree_cursor_delete(&Cursor);
+  ts_tree_delete(Parsed);
 }
 
 Node Tree::root() const {

@@ -51,6 +51,8 @@ public:
   uint32_t tokens() const { return ts_node_child_count(Raw); }
   Node parent() const { return {ts_node_parent(Raw), Owner}; }
   std::string_view text() const;
+  /// The whole text the node is part of; offsets count in it.
+  std::string_view source() const;
   /// The token's own name where it is punctuation or a keyword ("not in").
   std::string_view name() const { return ts_node_type(Raw); }
   uint32_t begin() const { return ts_node_start_byte(Raw); }
@@ -81,8 +83,11 @@ public:
   std::string_view text() const { return Text; }
 
 private:
+  friend class Node;
   std::string_view Text;
   TSTree *Parsed = nullptr;
+  /// Walks the children of one node after the other without allocating.
+  mutable TSTreeCursor Cursor = {};
 };
 
 /// The first place the parser did not understand, or a null node.

@@ -116,10 +116,10 @@ void Flow::refine(Node Test, State &Now, bool Truth, unsigned Depth) {
     const Binding *Known =
         Now.find(Names.resolve(Test.text(), *Top->Names).Identity);
     if (Known && Known->Test) {
-      Node Held = Known->Test;
+      std::shared_ptr<const HeldTest> Held = Known->Test;
       const Scope *Here = Top->Names;
-      Top->Names = Known->TestScope;
-      refine(Held, Now, Truth, Depth + 1);
+      Top->Names = Held->Inside;
+      refine(Held->Expression, Now, Truth, Depth + 1);
       Top->Names = Here;
       return;
     }

@@ -9,6 +9,7 @@
 
 #include "flow/ExportFacts.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -50,7 +51,6 @@ struct SharedWrite {
   model::Span Made;     ///< the call that made it share
   std::string Consumer; ///< that call's function
   std::string Array;    ///< how the JAX array reads
-  bool Certain = false; ///< it is known to be a JAX array
   std::string Function;
 };
 
@@ -74,6 +74,11 @@ struct Analysis {
   std::vector<LegacyUse> LegacyUses;
   std::vector<SharedWrite> SharedWrites;
   std::vector<Unanalysed> NotAnalysed;
+  /// The names that imports at the top of the text give to modules: "numpy" is
+  /// "np" here.
+  std::map<std::string, std::string> ModuleNames;
+  /// Where a line with another import goes.
+  uint32_t ImportPoint = 0;
 };
 
 /// Whether \p Text can have anything to find: cheap, no parse.

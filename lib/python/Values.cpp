@@ -178,6 +178,10 @@ std::vector<uint64_t> Flow::mentioned(Node Expression) {
 }
 
 bool Flow::isTraced(Node Expression, const State &Now) {
+  // Outside of functions that JAX compiles nothing is.
+  if (std::none_of(Now.Variables.begin(), Now.Variables.end(),
+                   [](const auto &Each) { return Each.second.Traced; }))
+    return false;
   std::vector<Node> Pending{Expression};
   while (!Pending.empty()) {
     Node Each = Pending.back();
@@ -228,7 +232,8 @@ bool Flow::isTraced(Node Expression, const State &Now) {
 }
 
 /// Whether writing to \p Value writes into a JAX array, and by which call.
-Sharing Flow::sharing(PyRef Value, const State &Now, unsigned Depth) {
+std::shared_ptr<const Sharing> Flow::sharing(PyRef Value, const State &Now,
+                                             unsigned Depth) {
   if (!Value || Depth > MaxDepth)
     return {};
   if (Value->Kind == PyKind::Variable)
@@ -240,7 +245,7 @@ Sharing Flow::sharing(PyRef Value, const State &Now, unsigned Depth) {
     return sharing(Value->Base, Now, Depth + 1);
   case PyKind::Choice:
     for (PyRef Each : Value->Elements)
-      if (Sharing Found = sharing(Each, Now, Depth + 1))
+      if (std::shared_ptr<const Sharing> Found = sharing(Each, Now, Depth + 1))
         return Found;
     return {};
   case PyKind::Call:
@@ -251,7 +256,7 @@ Sharing Flow::sharing(PyRef Value, const State &Now, unsigned Depth) {
   PyRef Function = valueOf(Value->Base);
   if (Function && Function->Kind == PyKind::Attribute &&
       dottedName(Function).empty())
-    return copies(Function->Text) ? Sharing()
+    return copies(Function->Text) ? nullptr
                                   : sharing(Function->Base, Now, Depth + 1);
 
   const rules::Consumer *Maker = rules::consumer(dottedName(Value->Base));
@@ -274,7 +279,8 @@ Sharing Flow::sharing(PyRef Value, const State &Now, unsigned Depth) {
   }
   if (factsOf(Array, Now).Origin != ObjectOrigin::Jax)
     return {};
-  return {Value->Range, dottedName(Value->Base), spelled(Array), true};
+  return std::make_shared<Sharing>(
+      Sharing{Value->Range, dottedName(Value->Base), spelled(Array)});
 }
 
 } // namespace dlpack_tidy::python

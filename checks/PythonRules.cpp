@@ -1,0 +1,164 @@
+//===--- PythonRules.cpp - every rule, over one Python text ---------------===//
+
+#include "checks/PythonRules.h"
+
+#include "rules/LegacyNames.h"
+#include "rules/RuleIds.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace dlpack_tidy::model;
+
+namespace dlpack_tidy::checks {
+namespace {
+
+int levelOf(python::Certainty Sure) {
+  switch (Sure) {
+  case python::Certainty::Known:
+    return 0;
+  case python::Certainty::Likely:
+    return 1;
+  case python::Certainty::Possible:
+  case python::Certainty::Forwarded:
+    return 2;
+  }
+  return 2;
+}
+
+struct Rule {
+  const char *Check;
+  ExportRule Judge;
+};
+constexpr Rule ExportRules[] = {
+    {rules::id::UnsupportedBackend, unsupportedBackend},
+    {rules::id::TpuMemoryKind, tpuMemoryKind},
+    {rules::id::UnsupportedDeviceType, unsupportedDeviceType},
+    {rules::id::UnhandledExportError, unhandledExportError},
+};
+
+const rules::LegacyName *legacyEntry(const std::string &Name) {
+  for (const rules::LegacyName &Each : rules::legacyNames())
+    if (Name == Each.Name)
+      return &Each;
+  return nullptr;
+}
+
+/// The text of \p Value, in parentheses where an attribute of it needs them.
+std::string operand(PyRef Value, const fixes::SourceText &Text) {
+  std::string Written = Value ? Text.text(Value->Range) : std::string();
+  if (Written.empty() || Value->Kind != PyKind::Unknown)
+    return Written;
+  return "(" + Written + ")";
+}
+
+std::string quoted(PyRef Array) {
+  std::string Name = spelled(Array);
+  return Name == "the array" ? Name : "'" + Name + "'";
+}
+
+} // namespace
+
+std::optional<fixes::Finding> tracedExport(const flow::ExportSite &Site) {
+  using rules::PyException;
+  for (const Handler &Each : Site.Handlers)
+    if (rules::uncaught({PyException::ConcretizationTypeError}, Each.Receives)
+            .empty())
+      return std::nullopt;
+  fixes::Finding Made;
+  Made.At = Site.What.Call->Range;
+  Made.Message =
+      describe(Site) + " always fails here: JAX traces this function, and " +
+      quoted(Site.What.Subject) +
+      " is a tracer without memory, so the export raises "
+      "ConcretizationTypeError; hand the array over outside of the traced "
+      "function";
+  return Made;
+}
+
+fixes::Finding legacyApi(const python::LegacyUse &Use,
+                         const fixes::SourceText &Text) {
+  const rules::LegacyName &Entry = *legacyEntry(Use.Name);
+  fixes::Finding Made;
+  Made.At = Use.Expression->Range;
+  bool IsMethod = Entry.Kind == rules::LegacyKind::PythonMethod;
+  std::string Name = IsMethod ? spelled(Use.Array) + Entry.Name + "()"
+                              : std::string(Entry.Name);
+  Made.Message = "'" + Name + "' " + Entry.Effect + " from " + Entry.Library +
+                 " " + Entry.GoneIn.str() + " on; use '" + Entry.Replacement +
+                 "'";
+
+  std::string Array = operand(Use.Array, Text);
+  fixes::Fix Mended;
+  Mended.Safety = fixes::FixSafety::Safe;
+  if (Entry.Kind == rules::LegacyKind::PythonFunction && !Array.empty() &&
+      Use.Expression->Keywords.empty() &&
+      Use.Expression->Elements.size() == 1) {
+    Mended.Description = "export with __dlpack__";
+    Mended.Edits.push_back({Use.Expression->Range, Array + ".__dlpack__()"});
+  } else if (Entry.Kind == rules::LegacyKind::PythonArgument &&
+             !Array.empty()) {
+    Mended.Description = "pass the array itself";
+    Mended.Edits.push_back(
+        {Use.Expression->Elements.front()->Range, Text.text(Use.Array->Range)});
+  } else if (Entry.Kind == rules::LegacyKind::PythonMethod && !Array.empty()) {
+    Mended.Description = "take the device from devices()";
+    Mended.Edits.push_back(
+        {Use.Expression->Range, "next(iter(" + Array + ".devices()))"});
+  }
+  if (!Mended.Edits.empty())
+    Made.Fixes.push_back(std::move(Mended));
+  return Made;
+}
+
+fixes::Finding writeIntoJax(const python::SharedWrite &Write) {
+  fixes::Finding Made;
+  Made.At = Write.At;
+  Made.Level = 1;
+  std::string Array = Write.Array == "the array"
+                          ? "the JAX array"
+                          : "the JAX array '" + Write.Array + "'";
+  Made.Message = "this write through '" + Write.Tensor + "' changes " + Array +
+                 ", which JAX takes to be immutable: on the CPU '" +
+                 Write.Consumer +
+                 "' shares its memory; clone the tensor before writing to it";
+  Made.Notes.push_back({Write.Made, "the memory is shared by this call"});
+  fixes::Fix Mended;
+  Mended.Description = "write to a copy of the array";
+  Mended.Edits.push_back(
+      {Span::characters(Write.Made.End, Write.Made.End), ".clone()"});
+  Made.Fixes.push_back(std::move(Mended));
+  return Made;
+}
+
+std::vector<PythonFinding> judge(const python::Analysis &Found,
+                                 const ExportOptions &Options,
+                                 const fixes::SourceText &Text) {
+  std::vector<PythonFinding> All;
+  for (const python::Export &Each : Found.Exports) {
+    if (Each.Traced) {
+      if (std::optional<fixes::Finding> Made = tracedExport(Each.Site))
+        All.push_back(
+            {rules::id::UnsupportedBackend, std::move(*Made), Each.Function});
+      continue;
+    }
+    for (const Rule &One : ExportRules)
+      if (std::optional<fixes::Finding> Made =
+              One.Judge(Each.Site, Options, Text)) {
+        Made->Level = std::max(Made->Level, levelOf(Each.Sure));
+        All.push_back({One.Check, std::move(*Made), Each.Function});
+      }
+  }
+  for (const python::LegacyUse &Each : Found.LegacyUses)
+    All.push_back({rules::id::LegacyApi, legacyApi(Each, Text), Each.Function});
+  for (const python::SharedWrite &Each : Found.SharedWrites)
+    All.push_back({rules::id::ReadOnly, writeIntoJax(Each), Each.Function});
+  std::sort(All.begin(), All.end(),
+            [](const PythonFinding &L, const PythonFinding &R) {
+              return std::tie(L.Found.At.Begin, L.Check) <
+                     std::tie(R.Found.At.Begin, R.Check);
+            });
+  return All;
+}
+
+} // namespace dlpack_tidy::checks
