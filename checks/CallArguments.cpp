@@ -21,8 +21,11 @@ constexpr rules::DeviceSet cuda() { return rules::DeviceSet::of({2, 13}); }
 constexpr rules::DeviceSet rocm() { return rules::DeviceSet::of({10}); }
 
 struct Complaint {
+  explicit Complaint(std::string Message, int Level = 1,
+                     std::optional<fixes::Fix> Mended = std::nullopt)
+      : Message(std::move(Message)), Level(Level), Mended(std::move(Mended)) {}
   std::string Message;
-  int Level = 1;
+  int Level;
   std::optional<fixes::Fix> Mended;
 };
 
