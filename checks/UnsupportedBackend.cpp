@@ -22,6 +22,9 @@ std::string message(const ExportSite &Site) {
   std::string Text = describe(Site);
   if (Site.What.Role == ExchangeRole::Export)
     Text += " fails with a RuntimeError";
+  else if (const rules::Consumer *Known = rules::consumer(Site.What.Consumer);
+           Known && !Known->AsksDevice)
+    Text += " fails in the producer";
   else
     Text += " raises BufferError";
   Text += " when " + Named +

@@ -180,7 +180,13 @@ private:
     if (subjectKey(New) == Key)
       return;
     Facts.kill(Key);
-    if (std::optional<Exchange> Made = classify(valueOf(New)))
+    if (std::optional<Exchange> Made = classify(valueOf(New))) {
+      // What a consumer made of a tensor lives where DLPack could reach it.
+      if (Made->Role == ExchangeRole::HandOver ||
+          Made->Role == ExchangeRole::CapsuleHandOver) {
+        Learnt.Settled = true;
+        Learnt.Places = Exportable;
+      }
       if (Made->Role == ExchangeRole::DevicePut) {
         Learnt = Facts.get(subjectKey(Made->Subject));
         if (mentions(New, "pinned_host")) {
@@ -188,6 +194,7 @@ private:
           Learnt.Places = Exportable;
         }
       }
+    }
     ObjectOrigin Origin = originOf(New);
     if (Origin != ObjectOrigin::Unknown)
       Learnt.Origin = Origin;

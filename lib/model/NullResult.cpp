@@ -172,6 +172,32 @@ private:
   NullResult &Result;
 };
 
+const ValueDecl *targetOf(const Expr *Target) {
+  Target = Target->IgnoreParenCasts();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Target))
+    return Reference->getDecl();
+  if (const auto *Member = dyn_cast<MemberExpr>(Target))
+    return Member->getMemberDecl();
+  return nullptr;
+}
+
+/// What hands a result on as it is, NULL included: casts, temporaries, and the
+/// wrappers that take the reference over (`reinterpret_steal<object>(…)`).
+bool passesOn(const Stmt *Parent) {
+  if (isa<CastExpr>(Parent) || isa<ParenExpr>(Parent) ||
+      isa<ConditionalOperator>(Parent) || isa<FullExpr>(Parent) ||
+      isa<MaterializeTemporaryExpr>(Parent) ||
+      isa<CXXBindTemporaryExpr>(Parent) || isa<CXXConstructExpr>(Parent))
+    return true;
+  const auto *Wrapper = dyn_cast<CallExpr>(Parent);
+  if (!Wrapper)
+    return false;
+  StringRef Name = calleeName(Wrapper);
+  return bindingStyle(Wrapper->getDirectCallee()) &&
+         (Name == "reinterpret_steal" || Name == "steal" ||
+          Name == "reinterpret_borrow" || Name == "borrow");
+}
+
 /// The variable or member the result of \p Call is put into, if any.
 const ValueDecl *resultVariable(const Expr *Call, const ParentMap &Parents) {
   const Stmt *Child = Call;
@@ -187,15 +213,14 @@ const ValueDecl *resultVariable(const Expr *Call, const ParentMap &Parents) {
     if (const auto *Assign = dyn_cast<BinaryOperator>(Parent)) {
       if (Assign->getOpcode() != BO_Assign)
         return nullptr;
-      const Expr *Target = Assign->getLHS()->IgnoreParenCasts();
-      if (const auto *Reference = dyn_cast<DeclRefExpr>(Target))
-        return Reference->getDecl();
-      if (const auto *Member = dyn_cast<MemberExpr>(Target))
-        return Member->getMemberDecl();
-      return nullptr;
+      return targetOf(Assign->getLHS());
     }
-    if (!isa<CastExpr>(Parent) && !isa<ParenExpr>(Parent) &&
-        !isa<ConditionalOperator>(Parent) && !isa<ExprWithCleanups>(Parent))
+    if (const auto *Assign = dyn_cast<CXXOperatorCallExpr>(Parent)) {
+      if (Assign->getOperator() != OO_Equal)
+        return nullptr;
+      return targetOf(Assign->getArg(0));
+    }
+    if (!passesOn(Parent))
       return nullptr;
   }
   return nullptr;
