@@ -157,8 +157,9 @@ std::optional<Fix> requirePinnedHost(const ExportSite &Site,
     return Made;
   }
   std::string Namespace = prefix(Style, Text);
+  // The constant comes first: an accessor compares with its own kind only.
   auto Equals = [&](const std::string &Value, const char *Constant) {
-    return Value + ".equal(" + Namespace + "str(\"" + Constant + "\"))";
+    return Namespace + "str(\"" + Constant + "\").equal(" + Value + ")";
   };
   Made.Edits.push_back(
       lineBefore(Site,
