@@ -67,14 +67,8 @@ def test_links_between_pages_lead_somewhere() -> None:
     assert not broken
 
 
-PYTHON_BLOCKS = [
-    pytest.param(block.text, id=f"{page}:{block.line}")
-    for page in pages.all_pages(ROOT)
-    for block in pages.blocks((ROOT / page).read_text())
-    if block.language == "python"
-]
-
-
-@pytest.mark.parametrize("text", PYTHON_BLOCKS)
-def test_python_block_parses(text: str) -> None:
-    compile(text, "block", "exec")
+def test_python_blocks_parse() -> None:
+    for page in pages.all_pages(ROOT):
+        for block in pages.blocks((ROOT / page).read_text()):
+            if block.language == "python":
+                compile(block.text, f"{page}:{block.line}", "exec")
