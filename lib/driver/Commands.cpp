@@ -21,12 +21,12 @@ void append(Words &To, std::initializer_list<StringRef> More) {
 
 /// How every unit is parsed. The compiler's warnings and its closing
 /// "5 warnings generated" are not our business; the checks' own do not go its
-/// way. No error ends the parse.
+/// way. No error ends the parse, and none costs a search for similar names.
 Words commonWords(StringRef Program, const Toolchain &Tools) {
   Words Common;
-  append(Common,
-         {Program, "-fsyntax-only", "-w", "-ferror-limit=0",
-          "-fno-caret-diagnostics", "-resource-dir=" + Tools.ResourceFolder});
+  append(Common, {Program, "-fsyntax-only", "-w", "-ferror-limit=0",
+                  "-fno-caret-diagnostics", "-fno-spell-checking",
+                  "-resource-dir=" + Tools.ResourceFolder});
   return Common;
 }
 

@@ -8,6 +8,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -24,6 +26,14 @@ constexpr StringLiteral BuildPrefixes[] = {"build", "_build", "cmake-build",
 
 bool hasDatabase(const Twine &Folder) {
   return fs::exists(Folder + "/" + FileName);
+}
+
+/// Clang's loader reports on standard error what is wrong with a file.
+Error verifyJson(StringRef Folder) {
+  auto Buffer = MemoryBuffer::getFile(Folder + "/" + FileName);
+  if (!Buffer)
+    return errorCodeToError(Buffer.getError());
+  return json::parse((*Buffer)->getBuffer()).takeError();
 }
 
 /// The folder of a database in \p Folder or in a build folder below it.
@@ -43,17 +53,18 @@ std::string databaseBelow(StringRef Folder) {
   return Found.empty() ? "" : *std::min_element(Found.begin(), Found.end());
 }
 
-/// Looks from \p Path up to the root of its checkout; a path outside of any
-/// checkout has only its own folder.
+/// Looks from \p Path up to the root of its checkout, or of everything. What is
+/// found there by chance does no harm: it speaks only of what it lists.
 std::string databaseAround(StringRef Path) {
   std::string Checkout = checkoutAround(Path);
   StringRef Folder = fs::is_directory(Path) ? Path : path::parent_path(Path);
-  for (;; Folder = path::parent_path(Folder)) {
+  for (; !Folder.empty(); Folder = path::parent_path(Folder)) {
     if (std::string Found = databaseBelow(Folder); !Found.empty())
       return Found;
-    if (Checkout.empty() || Folder == Checkout || Folder.empty())
-      return "";
+    if (Folder == Checkout)
+      break;
   }
+  return "";
 }
 
 } // namespace
@@ -67,12 +78,14 @@ Expected<CompileDatabase> CompileDatabase::load(StringRef Wanted) {
   CompileDatabase Loaded;
   Loaded.Folder = std::string(Real);
   Loaded.Infers = true;
+  if (Error Broken = verifyJson(Real))
+    return failure("{0}/{1}: {2}", Wanted, FileName,
+                   toString(std::move(Broken)));
   std::string Problem;
   Loaded.Database =
       clang::tooling::CompilationDatabase::loadFromDirectory(Real, Problem);
   if (!Loaded.Database)
-    return failure("{0}/{1}: {2}", Wanted, FileName,
-                   StringRef(Problem).trim().split('\n').first);
+    return failure("{0}/{1}: cannot be read", Wanted, FileName);
   return std::move(Loaded);
 }
 

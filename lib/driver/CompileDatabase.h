@@ -21,8 +21,9 @@ public:
   /// sources that it lacks are inferred from similar ones. Fails where there
   /// is none, or none that can be read.
   static llvm::Expected<CompileDatabase> load(llvm::StringRef Folder);
-  /// Looks in the folders above each of \p Paths, up to its checkout, and in
-  /// the build folders there. Such a database speaks only of what it lists.
+  /// Looks in the folders above each of \p Paths, up to the root of its
+  /// checkout, and in the build folders there. Such a database speaks only of
+  /// what it lists.
   static llvm::Expected<std::optional<CompileDatabase>>
   look(llvm::ArrayRef<std::string> Paths);
 
