@@ -110,6 +110,12 @@ const model::Producers &Analysis::producers() const {
   return *Made;
 }
 
+const std::vector<model::Exporter> &Analysis::exporters() const {
+  if (!Exporters)
+    Exporters = model::findExporters(Context, Functions);
+  return *Exporters;
+}
+
 const CapsuleFindings &Analysis::capsuleFindings() const {
   if (!CapsuleFaults) {
     CapsuleFaults = std::make_unique<CapsuleFindings>(

@@ -4,6 +4,7 @@
 
 #include "flow/CapsuleFlow.h"
 #include "flow/FunctionGraph.h"
+#include "model/Exporter.h"
 #include "model/Producers.h"
 
 #include "clang/AST/ASTContext.h"
@@ -62,6 +63,8 @@ public:
 
   /// Who makes and releases tensors, found on first use.
   const model::Producers &producers() const;
+  /// The classes that offer `__dlpack__`, found on first use.
+  const std::vector<model::Exporter> &exporters() const;
   /// What goes wrong with capsules, followed on first use.
   const CapsuleFindings &capsuleFindings() const;
 
@@ -73,6 +76,7 @@ private:
   mutable std::map<std::vector<std::string>, std::unique_ptr<ExportFlow>>
       Exports;
   mutable std::unique_ptr<model::Producers> Made;
+  mutable std::optional<std::vector<model::Exporter>> Exporters;
   mutable std::unique_ptr<CapsuleFindings> CapsuleFaults;
 };
 

@@ -185,6 +185,20 @@ std::vector<const FunctionDecl *> Producers::callersOf(
   return Found;
 }
 
+std::vector<const FunctionDecl *>
+Producers::reachedFrom(const FunctionDecl *Root) const {
+  std::vector<const FunctionDecl *> Found = {Root};
+  for (size_t Next = 0; Next < Found.size(); ++Next)
+    for (const auto &[Caller, Callee] : Calls)
+      if (canonical(Caller) == canonical(Found[Next])) {
+        const FunctionDecl *Definition = Callee;
+        Callee->hasBody(Definition);
+        if (llvm::find(Found, Definition) == Found.end())
+          Found.push_back(Definition);
+      }
+  return Found;
+}
+
 bool Producers::isCalledHere(const FunctionDecl *Function) const {
   return Called.contains(canonical(Function));
 }

@@ -66,6 +66,10 @@ public:
   /// \p Functions and all that call them, directly or through others.
   std::vector<const clang::FunctionDecl *>
   callersOf(const llvm::DenseSet<const clang::FunctionDecl *> &Functions) const;
+  /// \p Root and all it calls, directly or through others, as far as the unit
+  /// defines them.
+  std::vector<const clang::FunctionDecl *>
+  reachedFrom(const clang::FunctionDecl *Root) const;
   bool isCapsuleDestructor(const clang::FunctionDecl *Function) const;
 
 private:
