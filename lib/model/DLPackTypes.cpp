@@ -26,9 +26,10 @@ bool hasFields(const RecordDecl *Record,
   return true;
 }
 
+/// Cut-down copies leave the dtype out where all tensors have the same.
 bool isTensorRecord(const RecordDecl *Record) {
-  return hasFields(Record, {"data", "ndim", "dtype", "shape", "strides",
-                            "byte_offset"}) &&
+  return hasFields(Record,
+                   {"data", "ndim", "shape", "strides", "byte_offset"}) &&
          (fieldNamed(Record, "device") || fieldNamed(Record, "ctx"));
 }
 
