@@ -23,7 +23,13 @@ public:
         Accepted(Options.getLocalOrGlobal("AcceptedDeviceTypes", "").str()),
         Guards(Options.getLocalOrGlobal("GuardFunctions", "").str()),
         Style(Options.getLocalOrGlobal("FixStyle", "host-copy").str()) {
-    readOptions();
+    for (const std::string &Each :
+         readOptions(Settings, MinJax, Accepted, Style))
+      configurationDiag("%0") << Each;
+    llvm::SmallVector<StringRef, 8> Items;
+    StringRef(Guards).split(Items, ';', -1, false);
+    for (StringRef Each : Items)
+      GuardFunctions.push_back(Each.trim().str());
   }
 
   void storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) override {
@@ -36,7 +42,6 @@ public:
 
 private:
   ExportOptions exportOptions() const override { return Settings; }
-  void readOptions();
   void examine(const flow::Analysis &Unit) override {
     fixes::CxxSourceText Text(Unit.context());
     for (const flow::ExportSite &Site : Unit.exports(GuardFunctions).exports())
@@ -49,42 +54,6 @@ private:
   std::vector<std::string> GuardFunctions;
   ExportOptions Settings;
 };
-
-void ExportCheck::readOptions() {
-  if (!MinJax.empty()) {
-    if (std::optional<rules::Version> Given = rules::Version::parse(MinJax))
-      Settings.MinJax = *Given;
-    else
-      configurationDiag("'%0' is no version; MinJaxVersion looks like 0.11")
-          << MinJax;
-  }
-  llvm::SmallVector<StringRef, 8> Items;
-  StringRef(Accepted).split(Items, ';', -1, false);
-  for (StringRef Each : Items) {
-    int Type = 0;
-    if (Each.trim().getAsInteger(10, Type)) {
-      configurationDiag("'%0' is no number; AcceptedDeviceTypes looks like "
-                        "1;2;10")
-          << Each;
-      continue;
-    }
-    if (!Settings.Accepted)
-      Settings.Accepted = rules::DeviceSet::none();
-    Settings.Accepted->insert(Type);
-  }
-  Items.clear();
-  StringRef(Guards).split(Items, ';', -1, false);
-  for (StringRef Each : Items)
-    GuardFunctions.push_back(Each.trim().str());
-  if (Style == "device-query")
-    Settings.Style = fixes::FixStyle::DeviceQuery;
-  else if (Style == "guard")
-    Settings.Style = fixes::FixStyle::Guard;
-  else if (Style != "host-copy")
-    configurationDiag("'%0' is no FixStyle; there are host-copy, device-query "
-                      "and guard")
-        << Style;
-}
 
 } // namespace
 

@@ -13,6 +13,8 @@
 #include "rules/Versions.h"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace dlpack_tidy::checks {
 
@@ -24,6 +26,13 @@ struct ExportOptions {
   std::optional<rules::DeviceSet> Accepted;
   fixes::FixStyle Style = fixes::FixStyle::HostCopy;
 };
+
+/// Reads the texts of the options MinJaxVersion, AcceptedDeviceTypes and
+/// FixStyle; an empty one leaves the default. Returns what is wrong with them.
+std::vector<std::string> readOptions(ExportOptions &Into,
+                                     const std::string &MinJax,
+                                     const std::string &Accepted,
+                                     const std::string &Style);
 
 /// An export has at most one fault; the most specific one counts.
 enum class ExportFault { None, DeviceType, MemoryKind, Handler, Backend };

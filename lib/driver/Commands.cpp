@@ -45,6 +45,7 @@ void addLanguage(Language Written, Words &To) {
     break;
   case Language::Cxx:
   case Language::Header:
+  case Language::Python: // no compiler is asked for it
     append(To, {"-x", "c++"});
     break;
   }

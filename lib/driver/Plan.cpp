@@ -3,6 +3,7 @@
 #include "driver/Plan.h"
 
 #include "driver/Commands.h"
+#include "driver/PythonUnit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,6 +24,12 @@ public:
   Plan plan() {
     readGraph();
     for (const Source &Each : Sources.Files)
+      if (Each.Written == Language::Python && mayHaveFindings(Each.Path)) {
+        Made.Units.push_back(
+            {Each.Path, path::parent_path(Each.Path).str(), {}});
+        Covered.insert(Each.Path);
+      }
+    for (const Source &Each : Sources.Files)
       if (Each.Written != Language::Header && Graph.mentionsDLPack(Each.Path))
         parse(Each);
     for (const Source &Each : Sources.Files)
@@ -40,7 +47,8 @@ private:
     for (const std::string &Each : Sources.Roots)
       Graph.addRoot(Each);
     for (const Source &Each : Sources.Files)
-      Graph.add(Each.Path);
+      if (Each.Written != Language::Python)
+        Graph.add(Each.Path);
     // A header that is named alone is read through a source that includes it.
     bool OnlyHeaders = all_of(Sources.Files, [](const Source &Each) {
       return Each.Written == Language::Header;

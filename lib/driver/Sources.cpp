@@ -63,6 +63,8 @@ std::optional<Language> languageOf(StringRef Path) {
   StringRef Extension = path::extension(Path);
   if (Extension == ".c")
     return Language::C;
+  if (Extension == ".py" || Extension == ".pyx")
+    return Language::Python;
   if (Extension == ".cu")
     return Language::Cuda;
   if (is_contained(CxxExtensions, Extension))
@@ -95,7 +97,7 @@ Expected<SourceSet> collectSources(ArrayRef<std::string> Paths) {
     }
     std::optional<Language> Known = languageOf(Real);
     if (!Known)
-      return failure("{0}: not a C, C++ or CUDA source", Each);
+      return failure("{0}: not a C, C++, CUDA or Python source", Each);
     Found.Files.push_back({std::string(Real), *Known});
     std::string Checkout = checkoutAround(Real);
     Found.Roots.push_back(Checkout.empty() ? path::parent_path(Real).str()

@@ -12,9 +12,10 @@
 
 namespace dlpack_tidy::driver {
 
-enum class Language { C, Cxx, Cuda, Header };
+enum class Language { C, Cxx, Cuda, Header, Python };
 
-/// By the file's extension; nullopt for what is no C, C++ or CUDA.
+/// By the file's extension; nullopt for what is no C, C++, CUDA, Python or
+/// Cython.
 std::optional<Language> languageOf(llvm::StringRef Path);
 
 struct Source {
@@ -32,7 +33,7 @@ struct SourceSet {
   bool owns(llvm::StringRef Path) const;
 };
 
-/// Collects the C, C++ and CUDA files that \p Paths name or contain. Files that
+/// Collects the C, C++, CUDA, Python and Cython files that \p Paths name or contain. Files that
 /// git ignores and vendored folders below a named folder are left out. Fails
 /// for a path that does not exist or a named file that is no source.
 llvm::Expected<SourceSet> collectSources(llvm::ArrayRef<std::string> Paths);

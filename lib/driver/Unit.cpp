@@ -4,6 +4,8 @@
 
 #include "compat/Tidy.h"
 #include "driver/Observed.h"
+#include "driver/PythonUnit.h"
+#include "driver/Sources.h"
 #include "driver/Toolchain.h"
 
 #include "clang-tidy/ClangTidyModule.h"
@@ -127,6 +129,8 @@ std::string whyIncomplete(ArrayRef<tidy::ClangTidyError> Errors,
 
 UnitResult run(const UnitCommand &Unit,
                std::unique_ptr<tidy::ClangTidyOptionsProvider> Options) {
+  if (languageOf(Unit.File) == Language::Python)
+    return analysePython(Unit.File, Options->getOptions(Unit.File));
   // A file system of its own: the working folder of the process is shared by
   // all threads.
   auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(

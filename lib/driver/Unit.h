@@ -12,7 +12,7 @@
 
 namespace dlpack_tidy::driver {
 
-/// One compiler run.
+/// One compiler run; of a Python file only the name counts.
 struct UnitCommand {
   std::string File;
   std::string Folder;

@@ -1,0 +1,149 @@
+//===--- PythonUnit.cpp - one Python file, read and checked ---------------===//
+
+#include "driver/PythonUnit.h"
+
+#include "checks/PythonRules.h"
+#include "python/Cython.h"
+#include "python/SourceText.h"
+#include "python/Suppression.h"
+
+#include "clang-tidy/GlobList.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace dlpack_tidy::driver {
+namespace {
+
+/// `dlpack-foo.Option`, else the global `Option`.
+class CheckSettings {
+public:
+  explicit CheckSettings(const tidy::ClangTidyOptions &Options)
+      : Options(Options), Enabled(Options.Checks.value_or("")) {}
+
+  bool isEnabled(StringRef Check) { return Enabled.contains(Check); }
+
+  std::string get(StringRef Check, StringRef Option) const {
+    for (const std::string &Name :
+         {(Check + "." + Option).str(), Option.str()}) {
+      auto Found = Options.CheckOptions.find(Name);
+      if (Found != Options.CheckOptions.end())
+        return Found->second.Value;
+    }
+    return {};
+  }
+
+  int level(StringRef Check) const {
+    int Level = 1;
+    if (std::string Given = get(Check, "Level"); !Given.empty())
+      (void)to_integer(Given, Level);
+    return Level;
+  }
+
+  checks::ExportOptions exportOptions() const {
+    constexpr llvm::StringLiteral Check = "dlpack-unsupported-backend";
+    checks::ExportOptions Made;
+    checks::readOptions(Made, get(Check, "MinJaxVersion"),
+                        get(Check, "AcceptedDeviceTypes"),
+                        get(Check, "FixStyle"));
+    return Made;
+  }
+
+private:
+  const tidy::ClangTidyOptions &Options;
+  tidy::GlobList Enabled;
+};
+
+/// Lines and columns of offsets, both from 1, columns in bytes.
+class Places {
+public:
+  explicit Places(StringRef Text) {
+    Starts.push_back(0);
+    for (size_t At = Text.find('\n'); At != StringRef::npos;
+         At = Text.find('\n', At + 1))
+      Starts.push_back(static_cast<uint32_t>(At + 1));
+  }
+  unsigned line(uint32_t Offset) const {
+    auto After = std::upper_bound(Starts.begin(), Starts.end(), Offset);
+    return static_cast<unsigned>(After - Starts.begin());
+  }
+  unsigned column(uint32_t Offset) const {
+    return Offset - Starts[line(Offset) - 1] + 1;
+  }
+
+private:
+  std::vector<uint32_t> Starts;
+};
+
+Finding shown(const checks::PythonFinding &From, StringRef Path, StringRef Text,
+              const Places &At) {
+  Finding To;
+  To.Check = From.Check;
+  To.Level = From.Found.Level;
+  To.Message = From.Found.Message;
+  To.File = Path.str();
+  To.Function = From.Function;
+  To.Line = At.line(From.Found.At.Begin);
+  To.Column = At.column(From.Found.At.Begin);
+  To.EndLine = At.line(From.Found.At.End);
+  for (const fixes::Note &Each : From.Found.Notes)
+    To.Notes.push_back({Each.Message, Path.str(), At.line(Each.At.Begin),
+                        At.column(Each.At.Begin)});
+  for (const fixes::Fix &Each : From.Found.Fixes) {
+    Fix Made;
+    Made.Safe = Each.Safety == fixes::FixSafety::Safe;
+    Made.Description = Each.Description;
+    for (const fixes::Edit &One : Each.Edits)
+      Made.Edits.push_back({Path.str(), One.Range.Begin,
+                            One.Range.End - One.Range.Begin, One.Text,
+                            hash_value(Text)});
+    To.Fixes.push_back(std::move(Made));
+  }
+  return To;
+}
+
+} // namespace
+
+bool mayHaveFindings(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  return !Buffer || python::mentionsExchange((*Buffer)->getBuffer());
+}
+
+UnitResult analysePython(StringRef Path,
+                         const tidy::ClangTidyOptions &Options) {
+  UnitResult Result;
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer) {
+    Result.Analysed = false;
+    Result.Missed.push_back({Path.str(), "", Buffer.getError().message()});
+    return Result;
+  }
+  StringRef Text = (*Buffer)->getBuffer();
+  // Offsets in the masked text are those of the file.
+  std::string Masked;
+  if (Path.ends_with(".pyx"))
+    Masked = python::maskCython(Text);
+  std::string_view Read = Masked.empty() ? std::string_view(Text) : Masked;
+
+  CheckSettings Settings(Options);
+  python::Analysis Found = python::analyse(Read);
+  python::PythonSourceText Source(Text, Found);
+  python::Suppressions Silent(Text);
+  Places At(Text);
+  for (const checks::PythonFinding &Each :
+       checks::judge(Found, Settings.exportOptions(), Source))
+    if (Settings.isEnabled(Each.Check) &&
+        Each.Found.Level <= Settings.level(Each.Check) &&
+        !Silent.covers(At.line(Each.Found.At.Begin), Each.Check))
+      Result.Findings.push_back(shown(Each, Path, Text, At));
+  for (const python::Unanalysed &Each : Found.NotAnalysed)
+    Result.Missed.push_back(
+        {Path.str(), Each.Function,
+         "line " + utostr(At.line(Each.Begin)) + ": " + Each.Reason});
+  return Result;
+}
+
+} // namespace dlpack_tidy::driver
