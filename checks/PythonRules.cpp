@@ -29,20 +29,16 @@ int levelOf(python::Certainty Sure) {
 struct Rule {
   const char *Check;
   ExportRule Judge;
+  /// Speaks of JAX arrays; the others hold for every producer.
+  bool AboutJax = true;
 };
 constexpr Rule ExportRules[] = {
     {rules::id::UnsupportedBackend, unsupportedBackend},
     {rules::id::TpuMemoryKind, tpuMemoryKind},
     {rules::id::UnsupportedDeviceType, unsupportedDeviceType},
     {rules::id::UnhandledExportError, unhandledExportError},
+    {rules::id::CallArguments, callArguments, false},
 };
-
-const rules::LegacyName *legacyEntry(const std::string &Name) {
-  for (const rules::LegacyName &Each : rules::legacyNames())
-    if (Name == Each.Name)
-      return &Each;
-  return nullptr;
-}
 
 /// The text of \p Value, in parentheses where an attribute of it needs them.
 std::string operand(PyRef Value, const fixes::SourceText &Text) {
@@ -78,15 +74,20 @@ std::optional<fixes::Finding> tracedExport(const flow::ExportSite &Site) {
 
 fixes::Finding legacyApi(const python::LegacyUse &Use,
                          const fixes::SourceText &Text) {
-  const rules::LegacyName &Entry = *legacyEntry(Use.Name);
+  const rules::LegacyName &Entry = *Use.Entry;
   fixes::Finding Made;
   Made.At = Use.Expression->Range;
   bool IsMethod = Entry.Kind == rules::LegacyKind::PythonMethod;
   std::string Name = IsMethod ? spelled(Use.Array) + Entry.Name + "()"
                               : std::string(Entry.Name);
-  Made.Message = "'" + Name + "' " + Entry.Effect + " from " + Entry.Library +
-                 " " + Entry.GoneIn.str() + " on; use '" + Entry.Replacement +
-                 "'";
+  std::string Instead = Entry.Replacement;
+  if (Entry.Kind != rules::LegacyKind::PythonArgument)
+    Instead = "'" + Instead + "'";
+  Made.Message =
+      "'" + Name + "' " + Entry.Effect + " from " + Entry.Library + " " +
+      Entry.GoneIn.str() + " on; " +
+      (Entry.Kind == rules::LegacyKind::PythonArgument ? "pass " : "use ") +
+      Instead;
 
   std::string Array = operand(Use.Array, Text);
   fixes::Fix Mended;
@@ -145,7 +146,8 @@ std::vector<PythonFinding> judge(const python::Analysis &Found,
     for (const Rule &One : ExportRules)
       if (std::optional<fixes::Finding> Made =
               One.Judge(Each.Site, Options, Text)) {
-        Made->Level = std::max(Made->Level, levelOf(Each.Sure));
+        if (One.AboutJax || Each.Sure == python::Certainty::Forwarded)
+          Made->Level = std::max(Made->Level, levelOf(Each.Sure));
         All.push_back({One.Check, std::move(*Made), Each.Function});
       }
   }

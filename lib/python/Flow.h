@@ -151,7 +151,7 @@ private:
                                             const flow::ExportFacts &Facts,
                                             const State &Now) const;
   void recordLegacy(model::PyRef Expression, model::PyRef Array,
-                    const char *Name, const State &Now);
+                    const rules::LegacyName *Entry, const State &Now);
   void recordWrite(Node At, Node Tensor, const State &Now);
   void legacyAttribute(Node At, const State &Now);
   void writingCall(Node At, model::PyRef Call, const State &Now);

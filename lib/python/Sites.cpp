@@ -73,12 +73,12 @@ void Flow::record(const Exchange &What, Node At, const State &Now) {
     return;
   if (What.isExport())
     return recordExport(What, At, Now);
-  if (What.Role == ExchangeRole::LegacyExport &&
-      What.Consumer == "jax.dlpack.to_dlpack")
-    return recordLegacy(What.Call, What.Subject, "jax.dlpack.to_dlpack", Now);
-  if (What.Role != ExchangeRole::CapsuleHandOver ||
-      (What.Consumer != "jax.dlpack.from_dlpack" &&
-       What.Consumer != "jax.numpy.from_dlpack"))
+  using rules::LegacyKind;
+  if (What.Role == ExchangeRole::LegacyExport)
+    return recordLegacy(
+        What.Call, What.Subject,
+        rules::legacyName(LegacyKind::PythonFunction, What.Consumer), Now);
+  if (What.Role != ExchangeRole::CapsuleHandOver)
     return;
   // from_dlpack(to_dlpack(x)), from_dlpack(x.__dlpack__()): x is what to pass.
   PyRef Maker = What.Subject;
@@ -90,7 +90,9 @@ void Flow::record(const Exchange &What, Node At, const State &Now) {
     else if (Function->isAttribute("__dlpack__"))
       Array = Function->Base;
   }
-  recordLegacy(What.Call, Array, "jax.dlpack.from_dlpack(capsule)", Now);
+  recordLegacy(What.Call, Array,
+               rules::legacyName(LegacyKind::PythonArgument, What.Consumer),
+               Now);
 }
 
 /// `def __dlpack__(self, …): return self.array.__dlpack__(…)` passes on what
@@ -203,9 +205,9 @@ void Flow::recordExport(const Exchange &What, Node At, const State &Now) {
     Known.Site.Handlers = Made.Site.Handlers;
 }
 
-void Flow::recordLegacy(PyRef Expression, PyRef Array, const char *Name,
-                        const State &Now) {
-  if (!Top->Recording || Now.VersionTested)
+void Flow::recordLegacy(PyRef Expression, PyRef Array,
+                        const rules::LegacyName *Entry, const State &Now) {
+  if (!Entry || !Top->Recording || Now.VersionTested)
     return;
   for (const Handler &Each : handlers())
     if (rules::uncaught({PyException::AttributeError}, Each.Receives).empty() ||
@@ -213,24 +215,29 @@ void Flow::recordLegacy(PyRef Expression, PyRef Array, const char *Name,
       return; // written for releases with and without it
   if (!Reported.insert(Expression->Node).second)
     return;
-  Into.LegacyUses.push_back({Expression, Array, Name, functionName()});
+  Into.LegacyUses.push_back({Expression, Array, Entry, functionName()});
 }
 
 void Flow::legacyAttribute(Node At, const State &Now) {
   if (!Top->Recording)
     return;
   std::string_view Name = At.field(Field::AttributeName).text();
-  if (Name == "__c_dlpack_exchange_api__")
-    return recordLegacy(read(At, Now), nullptr, "__c_dlpack_exchange_api__",
-                        Now);
-  if (Name != "to_dlpack" && Name != "SUPPORTED_DTYPES")
-    return;
-  PyRef Attribute = read(At, Now);
-  std::string Dotted = dottedName(Attribute);
-  for (rules::LegacyKind Kind :
-       {rules::LegacyKind::PythonFunction, rules::LegacyKind::PythonAttribute})
-    if (const rules::LegacyName *Known = rules::legacyName(Kind, Dotted))
-      recordLegacy(Attribute, nullptr, Known->Name, Now);
+  if (const rules::LegacyName *Entry =
+          rules::legacyName(rules::LegacyKind::PythonAttribute, Name))
+    return recordLegacy(read(At, Now), nullptr, Entry, Now);
+  // Lowering every attribute would cost more than all the rest.
+  for (const rules::LegacyName &Each : rules::legacyNames()) {
+    std::string_view Dotted = Each.Name;
+    bool IsName = (Each.Kind == rules::LegacyKind::PythonAttribute ||
+                   Each.Kind == rules::LegacyKind::PythonFunction) &&
+                  Dotted.size() > Name.size() &&
+                  Dotted.substr(Dotted.size() - Name.size()) == Name;
+    if (!IsName)
+      continue;
+    PyRef Attribute = read(At, Now);
+    if (dottedName(Attribute) == Dotted)
+      return recordLegacy(Attribute, nullptr, &Each, Now);
+  }
 }
 
 /// Calls that write: `t.add_(1)`, `torch.add(a, b, out=t)`; and the method that
@@ -248,7 +255,9 @@ void Flow::writingCall(Node At, PyRef Call, const State &Now) {
     if (Name == "device" && Call->Elements.empty() && Call->Keywords.empty() &&
         !Call->OpenArguments &&
         factsOf(Call->Base->Base, Now).Origin == ObjectOrigin::Jax)
-      recordLegacy(Call, Call->Base->Base, ".device", Now);
+      recordLegacy(
+          Call, Call->Base->Base,
+          rules::legacyName(rules::LegacyKind::PythonMethod, ".device"), Now);
   }
   for (Node Each : At.field(Field::Arguments).children())
     if (Each.is(Syntax::KeywordArgument) &&

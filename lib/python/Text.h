@@ -8,6 +8,7 @@
 #define DLPACK_TIDY_PYTHON_TEXT_H
 
 #include "flow/ExportFacts.h"
+#include "rules/LegacyNames.h"
 
 #include <map>
 #include <memory>
@@ -39,8 +40,7 @@ struct LegacyUse {
   /// The array behind a capsule that is handed over: `x` of
   /// `from_dlpack(to_dlpack(x))`; null where it is not in sight.
   model::PyRef Array = nullptr;
-  /// rules::LegacyName::Name
-  std::string Name;
+  const rules::LegacyName *Entry = nullptr;
   std::string Function;
 };
 
