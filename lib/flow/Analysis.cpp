@@ -51,6 +51,20 @@ public:
     return true;
   }
 
+  // Instances of a partial specialisation are listed with the primary template,
+  // which may be a library's (nanobind's type_caster).
+  bool VisitClassTemplatePartialSpecializationDecl(
+      ClassTemplatePartialSpecializationDecl *Partial) {
+    for (ClassTemplateSpecializationDecl *Each :
+         Partial->getSpecializedTemplate()->specializations()) {
+      auto From = Each->getSpecializedTemplateOrPartial();
+      if (From.dyn_cast<ClassTemplatePartialSpecializationDecl *>() == Partial)
+        for (Decl *Member : Each->decls())
+          TraverseDecl(Member);
+    }
+    return true;
+  }
+
 private:
   void add(const FunctionDecl *Function) {
     // A pattern that has instantiations is known better through them.

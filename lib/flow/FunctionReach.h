@@ -1,0 +1,126 @@
+//===--- FunctionReach.h - where a function's arguments get to ------------===//
+#ifndef DLPACK_TIDY_FLOW_FUNCTIONREACH_H
+#define DLPACK_TIDY_FLOW_FUNCTIONREACH_H
+
+#include "flow/WriteProof.h"
+
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace dlpack_tidy::flow {
+
+/// One function, walked until nothing new is learnt about what its variables
+/// lead to. Lambdas that are not bound by themselves are walked in place.
+class FunctionReach {
+public:
+  FunctionReach(WriteProof &Owner, const clang::FunctionDecl *Function);
+
+  void run();
+  CallSummary summary() const;
+  std::vector<ArrayUse> uses() const;
+
+private:
+  struct Node {
+    Reach Content;
+    Effect Worst;
+    const clang::VarDecl *Variable = nullptr;
+  };
+  /// A call with its arguments walked. A method's object is argument 0.
+  struct Site {
+    const clang::Expr *Call = nullptr;
+    const clang::FunctionDecl *Callee = nullptr;
+    llvm::SmallVector<const clang::Expr *, 4> Arguments;
+    llvm::SmallVector<Reach, 4> Reaches;
+    bool HasObject = false;
+
+    /// The type the callee receives argument \p I by.
+    clang::QualType typeOf(unsigned I) const;
+    /// The class a method is called on, null for functions.
+    clang::QualType objectType() const;
+    std::string name() const;
+  };
+
+  // Memory.
+  NodeId node(const void *Key, const clang::VarDecl *Variable = nullptr);
+  NodeId outside() const { return 2 * ParameterCount; }
+  bool isTracked(NodeId Node) const;
+  bool isLocal(const clang::VarDecl *Variable);
+  Reach closure(const Reach &From) const;
+  Reach contents(const Reach &Places) const;
+  Reach loaded(const Reach &Places, clang::QualType As);
+  Reach marked(Reach Value, const clang::Expr *By);
+  void write(const Reach &Places, const Reach &Value, clang::SourceLocation At,
+             llvm::StringRef Through = "");
+  void store(const Reach &Places, const Reach &Value, clang::SourceLocation At);
+  void affect(const Reach &What, Effect Worst);
+  void affectAll(const Reach &What, Effect::Kind Kind, clang::SourceLocation At,
+                 llvm::StringRef Name = "");
+  void spell(const Reach &What, WritableSpelling::Kind Kind,
+             const clang::Expr *At);
+
+  void addSpellings(NodeId Array, ArrayUse &Use) const;
+  void addLostUses(NodeId Array, ArrayUse &Use) const;
+
+  // Statements.
+  void setUpParameters();
+  void walkFunction();
+  void walk(const clang::Stmt *Part);
+  void declare(const clang::VarDecl *Variable);
+  void walkLambda(const clang::LambdaExpr *Lambda);
+
+  // Expressions.
+  Reach eval(const clang::Expr *E);
+  Reach evalUnmarked(const clang::Expr *E);
+  Reach evalReference(const clang::DeclRefExpr *E);
+  Reach evalMember(const clang::MemberExpr *E);
+  Reach evalCast(const clang::CastExpr *E);
+  Reach evalUnary(const clang::UnaryOperator *E);
+  Reach evalBinary(const clang::BinaryOperator *E);
+  Reach evalInitList(const clang::InitListExpr *E);
+  Reach evalNew(const clang::CXXNewExpr *E);
+  Reach evalLambda(const clang::LambdaExpr *E);
+  Reach evalUnknown(const clang::Expr *E);
+  Reach temporary(const clang::Expr *Key, const Reach &Content);
+
+  // Calls.
+  Reach evalCall(const clang::CallExpr *E);
+  Reach evalConstruct(const clang::CXXConstructExpr *E);
+  Reach evalSource(const model::ArraySource &Source, const Site &At);
+  Reach callLambda(const Site &At);
+  Reach callNanobind(const Site &At);
+  Reach callStandard(const Site &At);
+  Reach callStandardMethod(const Site &At, const clang::CXXMethodDecl *Method);
+  Reach callStandardFunction(const Site &At, llvm::StringRef Name,
+                             unsigned First, unsigned Form);
+  Reach callEigen(const Site &At);
+  Reach callKnown(const Site &At, const CallSummary &Summary);
+  Reach callUnknown(const Site &At);
+  Reach callDependent(const clang::CallExpr *E);
+  Reach assign(const Site &At);
+  void construct(clang::QualType Type, const Site &At, unsigned First);
+  void applyCallables(const Site &At, const Reach &Elements);
+  void applyCallable(const clang::FunctionDecl *Callable, const Reach &Elements,
+                     const Site &At);
+  Reach mapped(const Reach &Inner, const Site &At) const;
+  Reach everything(const Site &At, unsigned First = 0) const;
+
+  WriteProof &Owner;
+  const clang::FunctionDecl *Function;
+  unsigned ParameterCount; ///< the object of a method counts as the first
+  std::vector<bool> HasDeep;
+  std::vector<Node> Nodes;
+  llvm::DenseMap<const void *, NodeId> Known;
+  llvm::DenseMap<const clang::VarDecl *, bool> Local;
+  llvm::DenseSet<const clang::FunctionDecl *> Inlined;
+  llvm::MapVector<NodeId, model::ArraySource> Sources;
+  llvm::MapVector<const clang::Expr *, std::pair<WritableSpelling, Reach>>
+      Spellings;
+  Reach Returned;
+  const clang::FunctionDecl *Current; ///< whose `return` is being walked
+  bool Changed = false;
+};
+
+} // namespace dlpack_tidy::flow
+
+#endif // DLPACK_TIDY_FLOW_FUNCTIONREACH_H

@@ -1,0 +1,266 @@
+//===--- FunctionReachStandard.cpp - calls into the standard library ------===//
+
+#include "flow/FunctionReach.h"
+#include "flow/KnownCalls.h"
+#include "model/NdarrayType.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+using dlpack_tidy::model::isInNamespace;
+
+namespace dlpack_tidy::flow {
+namespace {
+
+bool isScalar(QualType Type) {
+  Type = Type.getNonReferenceType();
+  return Type->isArithmeticType() || Type->isEnumeralType();
+}
+
+/// `std::ranges::copy` and `std::views::take` are objects with operator().
+const VarDecl *calledObject(const Expr *Call) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  if (!Operator || Operator->getOperator() != OO_Call)
+    return nullptr;
+  const auto *Reference =
+      dyn_cast<DeclRefExpr>(Operator->getArg(0)->IgnoreParenImpCasts());
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  return Variable && isInNamespace(Variable, "std") ? Variable : nullptr;
+}
+
+CallForm formOf(const VarDecl *Object) {
+  for (const DeclContext *Context = Object->getDeclContext(); Context;
+       Context = Context->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(Context))
+      if (Space->getName() == "views")
+        return CallForm::View;
+  return CallForm::Ranges;
+}
+
+bool isExecutionPolicy(QualType Type) {
+  const CXXRecordDecl *Record =
+      Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return Record && Record->getIdentifier() &&
+         Record->getName().ends_with("_policy") && isInNamespace(Record, "std");
+}
+
+/// Functions and lambdas named by an argument of a standard algorithm.
+const FunctionDecl *callableIn(const Expr *Argument) {
+  Argument = Argument->IgnoreImplicit();
+  if (const auto *Address = dyn_cast<UnaryOperator>(Argument))
+    if (Address->getOpcode() == UO_AddrOf)
+      Argument = Address->getSubExpr()->IgnoreImplicit();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Argument)) {
+    if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
+      return Function;
+    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    if (Variable && Variable->getInit())
+      Argument = Variable->getInit()->IgnoreImplicit();
+  }
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Argument))
+    if (Construct->getNumArgs() == 1)
+      return callableIn(Construct->getArg(0));
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Argument))
+    return Lambda->getCallOperator();
+  return nullptr;
+}
+
+const llvm::StringSet<> Inserters = {
+    "push_back",   "push_front", "insert",      "assign",
+    "push",        "resize",     "append",      "insert_or_assign",
+    "try_emplace", "reset",      "swap",        "insert_range",
+    "operator=",   "operator+=", "append_range", "emplace_hint"};
+
+} // namespace
+
+Reach FunctionReach::callStandard(const Site &At) {
+  if (const VarDecl *Object = calledObject(At.Call))
+    return callStandardFunction(At, Object->getName(), 1,
+                                unsigned(formOf(Object)));
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(At.Callee))
+    if (At.HasObject)
+      return callStandardMethod(At, Method);
+  std::string Name = At.Callee->getDeclName().getAsString();
+  unsigned First = !At.Arguments.empty() &&
+                           isExecutionPolicy(At.Arguments[0]->getType())
+                       ? 1
+                       : 0;
+  return callStandardFunction(At, Name, First, unsigned(CallForm::Plain));
+}
+
+Reach FunctionReach::callStandardFunction(const Site &At, StringRef Name,
+                                          unsigned First, unsigned Form) {
+  KnownCall Known = knownStandardCall(Name, At.Arguments.size() - First,
+                                      static_cast<CallForm>(Form));
+  Reach Given = everything(At, First);
+  applyCallables(At, Given);
+  SourceLocation Where = At.Call->getBeginLoc();
+  auto Writes = [&](unsigned I) {
+    Reach Into = At.Reaches[I];
+    Into.merge(loaded(At.Reaches[I], At.Arguments[I]->getType()));
+    write(Into, {}, Where, Name);
+  };
+  switch (Known.What) {
+  case KnownCall::Does::Reads:
+    break;
+  case KnownCall::Does::Constructs:
+    construct(At.Call->getType(), At, First);
+    break;
+  case KnownCall::Does::WritesOne:
+    Writes(First + Known.First);
+    break;
+  case KnownCall::Does::WritesFrom:
+    for (unsigned I = First + Known.First; I < At.Reaches.size(); ++I)
+      if (!callableIn(At.Arguments[I]))
+        Writes(I);
+    // Elements that are pointers arrive where the output iterator leads.
+    for (unsigned I = First + Known.First; I < At.Reaches.size(); ++I)
+      store(At.Reaches[I], contents(Given), Where);
+    break;
+  case KnownCall::Does::Unknown:
+    for (unsigned I = First; I < At.Reaches.size(); ++I)
+      if (Owner.Access.granted(At.typeOf(I)) || Form)
+        affectAll(At.Reaches[I], Effect::Kind::Written, Where, Name);
+    break;
+  }
+  bool Leads = At.Call->isGLValue() || mayHoldPointers(At.Call->getType());
+  return Leads ? Given : Reach();
+}
+
+Reach FunctionReach::callStandardMethod(const Site &At,
+                                        const CXXMethodDecl *Method) {
+  QualType Object = At.objectType();
+  Holding How = holdingOf(Object);
+  std::string Name = Method->getDeclName().getAsString();
+  SourceLocation Where = At.Call->getBeginLoc();
+  Reach Given = everything(At, 1);
+  applyCallables(At, Given);
+  if (Name == "emplace" || Name == "emplace_back" || Name == "emplace_front") {
+    std::optional<model::LibraryTemplate> Holder =
+        model::libraryTemplate(Object, "std");
+    if (Holder && !Holder->Arguments.empty() &&
+        Holder->Arguments.front().getKind() == TemplateArgument::Type)
+      construct(Holder->Arguments.front().getAsType(), At, 1);
+    if (Owner.Access.granted(Object))
+      store(At.Reaches[0], Given, Where);
+    return At.Reaches[0];
+  }
+  if (Inserters.contains(Name)) {
+    store(At.Reaches[0], Owner.Access.granted(Object) ? Given : Given.readOnly(),
+          Where);
+    return At.Reaches[0];
+  }
+  if (How == Holding::Unknown) // streams, std::function, threads
+    for (unsigned I = 1; I < At.Reaches.size(); ++I)
+      if (!isScalar(At.typeOf(I)) || At.typeOf(I)->isLValueReferenceType())
+        if (Owner.Access.granted(At.typeOf(I)))
+          affectAll(At.Reaches[I], Effect::Kind::Written, Where, Name);
+  if (!At.Call->isGLValue() && !mayHoldPointers(At.Call->getType()))
+    return {};
+  Reach Inner = loaded(At.Reaches[0], Object);
+  switch (How) {
+  case Holding::Elements: {
+    // Elements, and iterators to them, are a part of the object; an element
+    // that is returned by value is a copy of what it leads to.
+    bool ByValue = !At.Call->isGLValue() && holdingOf(At.Call->getType()) !=
+                                                Holding::Pointer &&
+                   !At.Call->getType()->isPointerType();
+    if (!ByValue)
+      return At.Reaches[0];
+    Inner.merge(Given);
+    return Inner;
+  }
+  case Holding::Pointer: {
+    bool Itself = At.Call->isGLValue() &&
+                  At.Call->getType()->getCanonicalTypeUnqualified() ==
+                      Object->getCanonicalTypeUnqualified();
+    return Itself ? At.Reaches[0] : Inner;
+  }
+  case Holding::Unknown:
+    break;
+  }
+  Inner.merge(At.Reaches[0]);
+  Inner.merge(Given);
+  return Inner;
+}
+
+/// An object of \p Type is made of the arguments: only a constructor that
+/// takes them by non-const reference could write them.
+void FunctionReach::construct(QualType Type, const Site &At, unsigned First) {
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  if (std::optional<model::LibraryTemplate> Holder =
+          model::libraryTemplate(Type, "std"))
+    if (Holder->Name == "unique_ptr" || Holder->Name == "shared_ptr")
+      Type = Holder->Arguments.front().getAsType();
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || isInNamespace(Class, "std"))
+    return;
+  unsigned Count = At.Arguments.size() - First;
+  auto MayWrite = [&](const CXXConstructorDecl *Each) {
+    if (Each->getNumParams() < Count || Each->isCopyOrMoveConstructor())
+      return false;
+    for (unsigned I = 0; I < Count; ++I)
+      if (!At.Reaches[First + I].empty() &&
+          Owner.Access.granted(Each->getParamDecl(I)->getType()))
+        return true;
+    return false;
+  };
+  if (!Class->hasDefinition() ||
+      llvm::any_of(Class->getDefinition()->ctors(), MayWrite))
+    affectAll(everything(At, First), Effect::Kind::HandedOn,
+              At.Call->getBeginLoc(), Class->getNameAsString());
+}
+
+/// An algorithm, a thread or std::visit calls what it is given with what else
+/// it is given.
+void FunctionReach::applyCallables(const Site &At, const Reach &Elements) {
+  if (Elements.empty())
+    return;
+  for (const Expr *Each : At.Arguments)
+    if (const FunctionDecl *Callable = callableIn(Each))
+      applyCallable(Callable, Elements, At);
+}
+
+void FunctionReach::applyCallable(const FunctionDecl *Callable,
+                                  const Reach &Elements, const Site &At) {
+  if (const FunctionTemplateDecl *Template =
+          Callable->getDescribedFunctionTemplate()) {
+    for (const FunctionDecl *Each : Template->specializations())
+      applyCallable(Each, Elements, At);
+    return;
+  }
+  if (Inlined.count(Callable)) {
+    for (const ParmVarDecl *Each : Callable->parameters()) {
+      QualType Type = Each->getType();
+      if (!Type->isReferenceType() && !mayHoldPointers(Type))
+        continue;
+      bool ReadOnly = !Owner.Access.granted(Type) && !Type->isReferenceType();
+      Changed |= Nodes[node(Each, Each)].Content.merge(
+          ReadOnly ? Elements.readOnly() : Elements);
+    }
+    return;
+  }
+  Site Inner;
+  Inner.Call = At.Call;
+  Inner.Callee = Callable;
+  for (unsigned I = 0; I < Callable->getNumParams(); ++I) {
+    Inner.Arguments.push_back(At.Call);
+    Inner.Reaches.push_back(Elements);
+  }
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(Callable))
+    if (Method->isInstance()) {
+      Inner.HasObject = true;
+      Inner.Arguments.insert(Inner.Arguments.begin(), At.Call);
+      Inner.Reaches.insert(Inner.Reaches.begin(), Elements);
+    }
+  if (const CallSummary *Summary = Owner.summaryOf(Callable))
+    callKnown(Inner, *Summary);
+  else
+    callUnknown(Inner);
+}
+
+} // namespace dlpack_tidy::flow
