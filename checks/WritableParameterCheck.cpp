@@ -41,11 +41,16 @@ private:
   void reportRead(const Judged &Array, const fixes::ConstNdarray &Fixes);
 };
 
-/// The variable a person would point at.
+/// The variable a person would point at; of a template the one that is written
+/// down with the body.
 const ValueDecl *declarationOf(const ArrayUse &Use) {
-  if (Use.Parameter)
-    return Use.Parameter;
-  return Use.Source->Variable;
+  if (!Use.Parameter)
+    return Use.Source->Variable;
+  if (const FunctionDecl *Pattern =
+          Use.Where->getTemplateInstantiationPattern())
+    if (Use.Parameter->getFunctionScopeIndex() < Pattern->getNumParams())
+      return Pattern->getParamDecl(Use.Parameter->getFunctionScopeIndex());
+  return Use.Parameter;
 }
 
 SourceLocation locationOf(const ArrayUse &Use) {
@@ -58,9 +63,19 @@ std::string subjectOf(const ArrayUse &Use) {
   if (!Declared || Declared->getName().empty())
     return "this array";
   std::string Name = ("'" + Declared->getName() + "'").str();
-  bool Callback = Use.Source &&
-                  Use.Source->How == model::ArraySource::Kind::Callback;
+  bool Callback =
+      Use.Source && Use.Source->How == model::ArraySource::Kind::Callback;
   return Callback ? "the result of " + Name : Name;
+}
+
+StringRef consequenceOf(const ArrayUse &Use) {
+  using Kind = model::ArraySource::Kind;
+  if (Use.Parameter)
+    return "are refused here with \"TypeError: incompatible function "
+           "arguments\"";
+  if (Use.Source->How == Kind::Cast || Use.Source->How == Kind::Callback)
+    return "cannot be converted here (\"RuntimeError: std::bad_cast\")";
+  return "are not accepted here";
 }
 
 std::string adviceFor(const ArrayUse &Use) {
@@ -73,14 +88,14 @@ std::string adviceFor(const ArrayUse &Use) {
   PrintingPolicy Plain((LangOptions()));
   Plain.adjustForCPlusPlus();
   Plain.SuppressTagKeyword = true;
-  return "declare it nb::ndarray<const " + Scalar.getAsString(Plain) +
-         ", ...>";
+  return "declare it nb::ndarray<const " + Scalar.getAsString(Plain) + ", ...>";
 }
 
 std::string doubtAbout(const Effect &Worst) {
   switch (Worst.What) {
   case Effect::Kind::ReadElsewhere:
-    return "it goes to '" + Worst.Name + "' here, which only reads it today, "
+    return "it goes to '" + Worst.Name +
+           "' here, which only reads it today, "
            "but is in another file and takes a pointer that may be written";
   case Effect::Kind::HandedOn:
     return "it goes to '" + Worst.Name +
@@ -114,7 +129,6 @@ void WritableParameterCheck::examine(const flow::Analysis &Unit) {
 
 void WritableParameterCheck::reportRead(const Judged &Array,
                                         const fixes::ConstNdarray &Fixes) {
-  if (getenv("DLPACK_DEBUG") && Array.Worst) { llvm::errs() << "DEBUG " << int(Array.Worst.What) << " " << subjectOf(Array.Uses.front()) << " '" << Array.Worst.Name << "' at "; Array.Worst.At.print(llvm::errs(), Array.Function->getASTContext().getSourceManager()); llvm::errs() << "\n"; }
   if (Array.Worst.What > Effect::Kind::NotParsed)
     return;
   const ArrayUse &Use = Array.Uses.front();
@@ -123,19 +137,19 @@ void WritableParameterCheck::reportRead(const Judged &Array,
   fixes::Finding Found;
   uint32_t At = locationOf(Use).getRawEncoding();
   Found.At = model::Span::tokens(At, At);
-  Found.Level = Array.Worst                                    ? 2
+  Found.Level = Array.Worst                                ? 2
                 : Array.Bound == model::Binding::Elsewhere ? 1
-                                                             : 0;
+                                                           : 0;
   std::string Subject = subjectOf(Use);
-  Found.Message =
-      "read-only arrays, and from JAX 0.12 every jax.Array, are refused here "
-      "with \"TypeError: incompatible function arguments\" because " +
-      Subject + " asks for a writable array and is " +
-      (Probable ? "probably " : "") + "only read; " + adviceFor(Use);
+  Found.Message = "read-only arrays, and from JAX 0.12 every jax.Array, " +
+                  std::string(consequenceOf(Use)) + " because " + Subject +
+                  " asks for a writable array and is " +
+                  (Probable ? "probably " : "") + "only read; " +
+                  adviceFor(Use);
   if (Array.Worst) {
     uint32_t Seen = Array.Worst.At.getRawEncoding();
-    Found.Notes.push_back({model::Span::tokens(Seen, Seen),
-                           doubtAbout(Array.Worst)});
+    Found.Notes.push_back(
+        {model::Span::tokens(Seen, Seen), doubtAbout(Array.Worst)});
   } else if (std::optional<fixes::Fix> Fix = Fixes.fixFor(Array.Uses)) {
     Found.Fixes.push_back(*Fix);
   }

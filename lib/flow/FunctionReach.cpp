@@ -221,8 +221,11 @@ void FunctionReach::walk(const Stmt *Part) {
   }
   if (const auto *Declaration = dyn_cast<DeclStmt>(Part)) {
     for (const Decl *Each : Declaration->decls())
-      if (const auto *Variable = dyn_cast<VarDecl>(Each))
+      if (const auto *Variable = dyn_cast<VarDecl>(Each)) {
         declare(Variable);
+        if (!Declaration->isSingleDecl())
+          SharedDeclarations.insert(Variable);
+      }
     return;
   }
   if (const auto *Return = dyn_cast<ReturnStmt>(Part)) {
@@ -317,9 +320,14 @@ void FunctionReach::addSpellings(NodeId Array, ArrayUse &Use) const {
       Use.Spellings.push_back(Each.second.first);
   for (const FunctionReach::Node &Each : Nodes)
     if (Each.Variable && Each.Variable != Use.Parameter &&
+        !Each.Variable->getType()->getContainedDeducedType() &&
         closure(Each.Content).contains(Array, false)) {
       WritableSpelling Named;
-      Named.What = WritableSpelling::Kind::Variable;
+      // `float *p, *q`: const would reach q as well.
+      bool Alone = !SharedDeclarations.count(Each.Variable) &&
+                   !isa<ParmVarDecl>(Each.Variable);
+      Named.What = Alone ? WritableSpelling::Kind::Variable
+                         : WritableSpelling::Kind::Fixed;
       Named.Variable = Each.Variable;
       Use.Spellings.push_back(Named);
     }
@@ -366,6 +374,7 @@ std::vector<ArrayUse> FunctionReach::uses() const {
       continue;
     ArrayUse Use;
     Use.Parameter = Parameter;
+    Use.Where = Function;
     bool ByReference = Parameter->getType()->isReferenceType() ||
                        Parameter->getType()->isPointerType();
     // Behind a reference the first memory is the handle, not the elements.
@@ -377,6 +386,7 @@ std::vector<ArrayUse> FunctionReach::uses() const {
   for (const auto &[Node, Source] : Sources) {
     ArrayUse Use;
     Use.Source = Source;
+    Use.Where = Function;
     Judge(Node, Use);
     Result.push_back(std::move(Use));
   }

@@ -113,6 +113,7 @@ private:
   llvm::DenseMap<const void *, NodeId> Known;
   llvm::DenseMap<const clang::VarDecl *, bool> Local;
   llvm::DenseSet<const clang::FunctionDecl *> Inlined;
+  llvm::DenseSet<const clang::VarDecl *> SharedDeclarations;
   llvm::MapVector<NodeId, model::ArraySource> Sources;
   llvm::MapVector<const clang::Expr *, std::pair<WritableSpelling, Reach>>
       Spellings;

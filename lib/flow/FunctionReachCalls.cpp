@@ -263,9 +263,9 @@ Reach FunctionReach::callKnown(const Site &At, const CallSummary &Summary) {
   unsigned Shift = At.HasObject ? 0 : 1;
   const FunctionDecl *Definition = At.Callee;
   At.Callee->hasBody(Definition);
-  bool Elsewhere = !belongsToBindings(At.Callee) &&
-                   !inSameFile(Definition, Function,
-                               Owner.Context.getSourceManager());
+  bool Elsewhere =
+      !belongsToBindings(At.Callee) &&
+      !inSameFile(Definition, Function, Owner.Context.getSourceManager());
   for (unsigned I = 0; I < At.Reaches.size(); ++I) {
     unsigned P = 2 * (I + Shift);
     if (P + 1 >= Summary.Effects.size() || At.Reaches[I].empty())
@@ -368,8 +368,8 @@ Reach FunctionReach::callDependent(const CallExpr *E) {
   if (isNdarrayMetadata(Name))
     return {};
   static const llvm::StringSet<> Accessors = {
-      "", "data", "view", "value", "at", "begin", "end", "get", "subspan",
-      "front", "back", "has_value"};
+      "",    "data", "view",    "value", "at",   "begin",
+      "end", "get",  "subspan", "front", "back", "has_value"};
   if (!Accessors.contains(Name)) {
     Given.merge(Object);
     affectAll(Given, Effect::Kind::NotParsed, E->getBeginLoc());

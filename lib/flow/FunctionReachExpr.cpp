@@ -111,9 +111,8 @@ Reach FunctionReach::evalMember(const MemberExpr *E) {
   const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
   if (!Field)
     return {};
-  return Field->getType()->isReferenceType()
-             ? loaded(Object, Field->getType())
-             : Object;
+  return Field->getType()->isReferenceType() ? loaded(Object, Field->getType())
+                                             : Object;
 }
 
 Reach FunctionReach::evalCast(const CastExpr *E) {
@@ -211,9 +210,8 @@ Reach FunctionReach::evalInitList(const InitListExpr *E) {
   if (const InitListExpr *Semantic = E->getSemanticForm())
     E = Semantic;
   Reach Result;
-  const RecordDecl *Record = E->getType().isNull()
-                                 ? nullptr
-                                 : E->getType()->getAsRecordDecl();
+  const RecordDecl *Record =
+      E->getType().isNull() ? nullptr : E->getType()->getAsRecordDecl();
   auto Field = Record ? Record->field_begin() : RecordDecl::field_iterator();
   // Bases of an aggregate come first in the list.
   const auto *Class = dyn_cast_or_null<CXXRecordDecl>(Record);
@@ -243,6 +241,8 @@ Reach FunctionReach::evalNew(const CXXNewExpr *E) {
   Reach Content;
   if (const Expr *Init = E->getInitializer())
     Content = eval(Init);
+  if (Owner.Access.granted(E->getAllocatedType()))
+    spell(Content, WritableSpelling::Kind::Fixed, E);
   if (E->getNumPlacementArgs() == 1) {
     Reach Storage = eval(E->getPlacementArg(0));
     store(Storage, Content, E->getBeginLoc());
@@ -321,8 +321,9 @@ Reach FunctionReach::evalUnknown(const Expr *E) {
     }
   }
   if (!Harmless)
-    affectAll(Result, isa<CXXDeleteExpr>(E) ? Effect::Kind::Written
-                                            : Effect::Kind::NotParsed,
+    affectAll(Result,
+              isa<CXXDeleteExpr>(E) ? Effect::Kind::Written
+                                    : Effect::Kind::NotParsed,
               E->getBeginLoc());
   return Result;
 }

@@ -40,6 +40,21 @@ CallForm formOf(const VarDecl *Object) {
   return CallForm::Ranges;
 }
 
+/// `std::make_pair<float *, int>(...)`.
+bool spellsWritableType(const Expr *Call, WriteAccess &Access) {
+  const auto *Plain = dyn_cast<CallExpr>(Call);
+  const auto *Callee =
+      Plain ? dyn_cast<DeclRefExpr>(Plain->getCallee()->IgnoreParenImpCasts())
+            : nullptr;
+  return Callee &&
+         llvm::any_of(Callee->template_arguments(),
+                      [&](const TemplateArgumentLoc &Each) {
+                        const TemplateArgument &A = Each.getArgument();
+                        return A.getKind() == TemplateArgument::Type &&
+                               Access.granted(A.getAsType());
+                      });
+}
+
 bool isExecutionPolicy(QualType Type) {
   const CXXRecordDecl *Record =
       Type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -69,9 +84,9 @@ const FunctionDecl *callableIn(const Expr *Argument) {
 }
 
 const llvm::StringSet<> Inserters = {
-    "push_back",   "push_front", "insert",      "assign",
-    "push",        "resize",     "append",      "insert_or_assign",
-    "try_emplace", "reset",      "swap",        "insert_range",
+    "push_back",   "push_front", "insert",       "assign",
+    "push",        "resize",     "append",       "insert_or_assign",
+    "try_emplace", "reset",      "swap",         "insert_range",
     "operator=",   "operator+=", "append_range", "emplace_hint"};
 
 } // namespace
@@ -84,10 +99,10 @@ Reach FunctionReach::callStandard(const Site &At) {
     if (At.HasObject)
       return callStandardMethod(At, Method);
   std::string Name = At.Callee->getDeclName().getAsString();
-  unsigned First = !At.Arguments.empty() &&
-                           isExecutionPolicy(At.Arguments[0]->getType())
-                       ? 1
-                       : 0;
+  unsigned First =
+      !At.Arguments.empty() && isExecutionPolicy(At.Arguments[0]->getType())
+          ? 1
+          : 0;
   return callStandardFunction(At, Name, First, unsigned(CallForm::Plain));
 }
 
@@ -97,6 +112,8 @@ Reach FunctionReach::callStandardFunction(const Site &At, StringRef Name,
                                       static_cast<CallForm>(Form));
   Reach Given = everything(At, First);
   applyCallables(At, Given);
+  if (spellsWritableType(At.Call, Owner.Access))
+    spell(Given, WritableSpelling::Kind::Fixed, At.Call);
   SourceLocation Where = At.Call->getBeginLoc();
   auto Writes = [&](unsigned I) {
     Reach Into = At.Reaches[I];
@@ -149,8 +166,8 @@ Reach FunctionReach::callStandardMethod(const Site &At,
     return At.Reaches[0];
   }
   if (Inserters.contains(Name)) {
-    store(At.Reaches[0], Owner.Access.granted(Object) ? Given : Given.readOnly(),
-          Where);
+    store(At.Reaches[0],
+          Owner.Access.granted(Object) ? Given : Given.readOnly(), Where);
     return At.Reaches[0];
   }
   if (How == Holding::Unknown) // streams, std::function, threads
@@ -165,8 +182,8 @@ Reach FunctionReach::callStandardMethod(const Site &At,
   case Holding::Elements: {
     // Elements, and iterators to them, are a part of the object; an element
     // that is returned by value is a copy of what it leads to.
-    bool ByValue = !At.Call->isGLValue() && holdingOf(At.Call->getType()) !=
-                                                Holding::Pointer &&
+    bool ByValue = !At.Call->isGLValue() &&
+                   holdingOf(At.Call->getType()) != Holding::Pointer &&
                    !At.Call->getType()->isPointerType();
     if (!ByValue)
       return At.Reaches[0];

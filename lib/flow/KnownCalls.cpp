@@ -37,28 +37,45 @@ const llvm::StringSet<> Readers = {
     "to_string", "format", "print", "println", "vformat", "make_format_args",
     "isnan", "isinf", "isfinite", "signbit", "abs", "norm", "arg", "conj",
     "real", "imag", "hypot", "pow", "sqrt", "hash_value", "as_writable_bytes",
-    "operator==", "operator!=", "operator<", "operator>", "operator<=",
-    "operator>=", "operator<=>", "operator+", "operator-", "operator*",
-    "operator/", "operator<<", "operator|"};
+    "operator==", "operator!=", "operator<", "operator>",
+    "operator<=", "operator>=", "operator<=>", "operator+", "operator-",
+    "operator*", "operator/", "operator<<", "operator|"};
 
 const llvm::StringSet<> Constructors = {
-    "make_pair", "make_tuple", "make_optional", "make_unique", "make_shared",
-    "allocate_shared", "construct_at", "make_any", "make_from_tuple"};
+    "make_pair",    "make_tuple",  "make_optional",
+    "make_unique",  "make_shared", "allocate_shared",
+    "construct_at", "make_any",    "make_from_tuple"};
 
 /// Algorithms with an output iterator, and its position.
-const llvm::StringMap<unsigned> Copiers = {
-    {"copy", 2},           {"copy_n", 2},          {"copy_if", 2},
-    {"copy_backward", 2},  {"move", 2},            {"move_backward", 2},
-    {"partial_sum", 2},    {"adjacent_difference", 2},
-    {"inclusive_scan", 2}, {"exclusive_scan", 2},
-    {"transform_inclusive_scan", 2},               {"transform_exclusive_scan", 2},
-    {"unique_copy", 2},    {"replace_copy", 2},    {"replace_copy_if", 2},
-    {"reverse_copy", 2},   {"rotate_copy", 3},     {"remove_copy", 2},
-    {"remove_copy_if", 2}, {"partial_sort_copy", 2},
-    {"merge", 4},          {"set_union", 4},       {"set_intersection", 4},
-    {"set_difference", 4}, {"set_symmetric_difference", 4},
-    {"uninitialized_copy", 2},                     {"uninitialized_copy_n", 2},
-    {"uninitialized_move", 2},                     {"sample", 2}};
+const llvm::StringMap<unsigned> Copiers = {{"copy", 2},
+                                           {"copy_n", 2},
+                                           {"copy_if", 2},
+                                           {"copy_backward", 2},
+                                           {"move", 2},
+                                           {"move_backward", 2},
+                                           {"partial_sum", 2},
+                                           {"adjacent_difference", 2},
+                                           {"inclusive_scan", 2},
+                                           {"exclusive_scan", 2},
+                                           {"transform_inclusive_scan", 2},
+                                           {"transform_exclusive_scan", 2},
+                                           {"unique_copy", 2},
+                                           {"replace_copy", 2},
+                                           {"replace_copy_if", 2},
+                                           {"reverse_copy", 2},
+                                           {"rotate_copy", 3},
+                                           {"remove_copy", 2},
+                                           {"remove_copy_if", 2},
+                                           {"partial_sort_copy", 2},
+                                           {"merge", 4},
+                                           {"set_union", 4},
+                                           {"set_intersection", 4},
+                                           {"set_difference", 4},
+                                           {"set_symmetric_difference", 4},
+                                           {"uninitialized_copy", 2},
+                                           {"uninitialized_copy_n", 2},
+                                           {"uninitialized_move", 2},
+                                           {"sample", 2}};
 
 } // namespace
 
@@ -84,14 +101,20 @@ KnownCall knownStandardCall(llvm::StringRef Name, unsigned Count,
 
 KnownCall knownCCall(llvm::StringRef Name) {
   static const llvm::StringSet<> IntoFirst = {
-      "memcpy", "memmove", "memset", "strcpy", "strncpy", "cudaMemcpy",
-      "cudaMemcpyAsync", "cudaMemset", "cudaMemsetAsync", "hipMemcpy",
-      "hipMemcpyAsync", "hipMemset", "__builtin_memcpy", "__builtin_memmove",
-      "__builtin_memset"};
-  static const llvm::StringSet<> Reading = {
-      "memcmp", "memchr", "strlen", "strcmp", "__builtin_prefetch",
-      "__builtin_assume_aligned", "__builtin_addressof", "__builtin_expect",
-      "__builtin_memcmp", "__builtin_bit_cast"};
+      "memcpy",           "memmove",           "memset",          "strcpy",
+      "strncpy",          "cudaMemcpy",        "cudaMemcpyAsync", "cudaMemset",
+      "cudaMemsetAsync",  "hipMemcpy",         "hipMemcpyAsync",  "hipMemset",
+      "__builtin_memcpy", "__builtin_memmove", "__builtin_memset"};
+  static const llvm::StringSet<> Reading = {"memcmp",
+                                            "memchr",
+                                            "strlen",
+                                            "strcmp",
+                                            "__builtin_prefetch",
+                                            "__builtin_assume_aligned",
+                                            "__builtin_addressof",
+                                            "__builtin_expect",
+                                            "__builtin_memcmp",
+                                            "__builtin_bit_cast"};
   if (IntoFirst.contains(Name))
     return {Does::WritesOne, 0};
   if (Reading.contains(Name))
@@ -105,22 +128,64 @@ bool onlyPrints(llvm::StringRef Namespace) {
 }
 
 bool isEigenAccessor(llvm::StringRef Name) {
-  static const llvm::StringSet<> Names = {
-      "operator()", "operator[]", "coeff", "coeffRef", "derived", "data", "row",
-      "col", "block", "segment", "head", "tail", "array", "matrix", "transpose",
-      "adjoint", "diagonal", "topRows", "bottomRows", "middleRows", "leftCols",
-      "rightCols", "middleCols", "topLeftCorner", "topRightCorner",
-      "bottomLeftCorner", "bottomRightCorner", "rowwise", "colwise", "noalias",
-      "reshaped", "begin", "end", "x", "y", "z", "w", "vec", "real", "imag",
-      "reverse", "conjugate", "const_derived", "rows", "cols", "size", "eval",
-      "const_cast_derived", "nestedExpression", "nestByValue", "asDiagonal"};
+  static const llvm::StringSet<> Names = {"operator()",
+                                          "operator[]",
+                                          "coeff",
+                                          "coeffRef",
+                                          "derived",
+                                          "data",
+                                          "row",
+                                          "col",
+                                          "block",
+                                          "segment",
+                                          "head",
+                                          "tail",
+                                          "array",
+                                          "matrix",
+                                          "transpose",
+                                          "adjoint",
+                                          "diagonal",
+                                          "topRows",
+                                          "bottomRows",
+                                          "middleRows",
+                                          "leftCols",
+                                          "rightCols",
+                                          "middleCols",
+                                          "topLeftCorner",
+                                          "topRightCorner",
+                                          "bottomLeftCorner",
+                                          "bottomRightCorner",
+                                          "rowwise",
+                                          "colwise",
+                                          "noalias",
+                                          "reshaped",
+                                          "begin",
+                                          "end",
+                                          "x",
+                                          "y",
+                                          "z",
+                                          "w",
+                                          "vec",
+                                          "real",
+                                          "imag",
+                                          "reverse",
+                                          "conjugate",
+                                          "const_derived",
+                                          "rows",
+                                          "cols",
+                                          "size",
+                                          "eval",
+                                          "const_cast_derived",
+                                          "nestedExpression",
+                                          "nestByValue",
+                                          "asDiagonal"};
   return Names.contains(Name);
 }
 
 bool isNdarrayMetadata(llvm::StringRef Name) {
   static const llvm::StringSet<> Names = {
-      "shape",     "ndim",      "size",       "stride",      "dtype",
-      "itemsize",  "nbytes",    "is_valid",   "device_type", "device_id",
+      "shape",     "ndim",       "size",       "stride",      "dtype",
+      "itemsize",  "nbytes",     "is_valid",   "device_type", "device_id",
       "shape_ptr", "stride_ptr", "byte_offset"};
   return Names.contains(Name);
 }

@@ -10,11 +10,11 @@ namespace dlpack_tidy::flow {
 /// pointer and iterator arguments lead to.
 struct KnownCall {
   enum class Does {
-    Unknown,     ///< may write through any of them
-    Reads,       ///< only reads (a callable among the arguments may do more)
-    WritesFrom,  ///< writes through the arguments from index First on
-    WritesOne,   ///< writes through argument First only
-    Constructs   ///< makes an object of the arguments
+    Unknown,    ///< may write through any of them
+    Reads,      ///< only reads (a callable among the arguments may do more)
+    WritesFrom, ///< writes through the arguments from index First on
+    WritesOne,  ///< writes through argument First only
+    Constructs  ///< makes an object of the arguments
   };
   Does What = Does::Unknown;
   unsigned First = 0;

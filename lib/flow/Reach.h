@@ -75,11 +75,11 @@ struct Effect {
   enum class Kind {
     None,
     ReadElsewhere, ///< goes to a function of another file, which only reads it
-    HandedOn,   ///< goes to a function whose body is not in this unit
-    NotParsed,  ///< goes through an expression that was not understood
-    Returned,   ///< leaves through the return value
-    Kept,       ///< stored where it outlives the call
-    ToPython,   ///< handed back to Python, as a writable array
+    HandedOn,      ///< goes to a function whose body is not in this unit
+    NotParsed,     ///< goes through an expression that was not understood
+    Returned,      ///< leaves through the return value
+    Kept,          ///< stored where it outlives the call
+    ToPython,      ///< handed back to Python, as a writable array
     Written
   };
   Kind What = Kind::None;

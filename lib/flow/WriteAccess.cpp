@@ -14,20 +14,46 @@ using dlpack_tidy::model::LibraryTemplate;
 namespace dlpack_tidy::flow {
 namespace {
 
-const llvm::StringSet<> OwningTemplates = {
-    "vector",        "array",         "optional",     "variant",
-    "tuple",         "pair",          "map",          "unordered_map",
-    "multimap",      "set",           "unordered_set", "multiset",
-    "deque",         "list",          "forward_list", "initializer_list",
-    "basic_string",  "valarray",      "stack",        "queue",
-    "priority_queue", "expected",     "complex",      "atomic",
-    "unordered_multimap",             "unordered_multiset"};
+const llvm::StringSet<> OwningTemplates = {"vector",
+                                           "array",
+                                           "optional",
+                                           "variant",
+                                           "tuple",
+                                           "pair",
+                                           "map",
+                                           "unordered_map",
+                                           "multimap",
+                                           "set",
+                                           "unordered_set",
+                                           "multiset",
+                                           "deque",
+                                           "list",
+                                           "forward_list",
+                                           "initializer_list",
+                                           "basic_string",
+                                           "valarray",
+                                           "stack",
+                                           "queue",
+                                           "priority_queue",
+                                           "expected",
+                                           "complex",
+                                           "atomic",
+                                           "unordered_multimap",
+                                           "unordered_multiset"};
 
-const llvm::StringSet<> PointerTemplates = {
-    "span",          "mdspan",         "reference_wrapper", "unique_ptr",
-    "shared_ptr",    "weak_ptr",       "reverse_iterator",  "move_iterator",
-    "subrange",      "ref_view",       "counted_iterator",  "__shared_ptr",
-    "basic_string_view"};
+const llvm::StringSet<> PointerTemplates = {"span",
+                                            "mdspan",
+                                            "reference_wrapper",
+                                            "unique_ptr",
+                                            "shared_ptr",
+                                            "weak_ptr",
+                                            "reverse_iterator",
+                                            "move_iterator",
+                                            "subrange",
+                                            "ref_view",
+                                            "counted_iterator",
+                                            "__shared_ptr",
+                                            "basic_string_view"};
 
 bool isIteratorName(StringRef Name) {
   return Name.contains("iterator") || Name.contains("Iterator");
@@ -64,9 +90,10 @@ Holding holdingOf(QualType Type) {
 
 bool ownsItsMemory(QualType Type) {
   static const llvm::StringSet<> EigenValues = {
-      "Matrix",      "Array",      "SparseMatrix", "Tensor",    "Quaternion",
-      "Transform",   "AngleAxis",  "DiagonalMatrix", "Translation",
-      "SparseVector", "AlignedBox", "Hyperplane",  "PermutationMatrix"};
+      "Matrix",           "Array",        "SparseMatrix", "Tensor",
+      "Quaternion",       "Transform",    "AngleAxis",    "DiagonalMatrix",
+      "Translation",      "SparseVector", "AlignedBox",   "Hyperplane",
+      "PermutationMatrix"};
   std::optional<LibraryTemplate> Found = libraryTemplate(Type, "Eigen");
   return Found && EigenValues.contains(Found->Name);
 }

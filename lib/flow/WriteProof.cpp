@@ -19,7 +19,8 @@ WriteProof::WriteProof(const model::NdarrayInputs &Inputs, ASTContext &Context)
 
 WriteProof::~WriteProof() = default;
 
-std::vector<ArrayUse> WriteProof::prove(const model::NdarrayInputs::Root &Root) {
+std::vector<ArrayUse>
+WriteProof::prove(const model::NdarrayInputs::Root &Root) {
   Steps = 0;
   FunctionReach Walk(*this, Root.Function);
   Walk.run();

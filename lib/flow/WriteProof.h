@@ -19,7 +19,7 @@ namespace dlpack_tidy::flow {
 /// written. Where the array becomes const it has to become const too.
 struct WritableSpelling {
   enum class Kind {
-    Variable, ///< a local variable: `float *p`
+    Variable, ///< a variable with a declaration of its own: `float *p`
     Cast,     ///< an explicit cast: `static_cast<float *>(...)`
     Fixed     ///< something an edit here cannot reach: a callee's parameter
   };
@@ -33,6 +33,8 @@ struct ArrayUse {
   /// One of the two is set.
   const clang::ParmVarDecl *Parameter = nullptr;
   std::optional<model::ArraySource> Source;
+  /// The function whose body was looked at.
+  const clang::FunctionDecl *Where = nullptr;
   /// None: the function only reads the elements. Every other kind says what
   /// else may happen, and where.
   Effect Worst;

@@ -215,7 +215,7 @@ private:
       return;
     for (const Expr *Argument : Call->arguments()) {
       std::optional<LibraryTemplate> Init =
-          libraryTemplate(Argument->getType(), "nanobind");
+          libraryTemplate(Argument->IgnoreImplicit()->getType(), "nanobind");
       if (Init && (Init->Name == "init" || Init->Name == "init_implicit"))
         bindConstructor(Bound, Init->Arguments);
     }

@@ -57,8 +57,9 @@ const TemplateDecl *templateOf(QualType Type,
 
 bool holdsItsArguments(StringRef Name) {
   static const llvm::StringSet<> Holders = {
-      "optional", "vector",        "array", "variant", "pair",  "tuple",
-      "map",      "unordered_map", "list",  "set",     "deque", "unordered_set"};
+      "optional", "vector", "array", "variant",
+      "pair",     "tuple",  "map",   "unordered_map",
+      "list",     "set",    "deque", "unordered_set"};
   return Holders.contains(Name);
 }
 

@@ -25,7 +25,8 @@ std::optional<LibraryTemplate> libraryTemplate(clang::QualType Type,
                                                llvm::StringRef Root);
 
 /// What `nanobind::ndarray<...>` asks for. Types are compared by declaration:
-/// aliases of the template, of its namespace and of its arguments do not matter.
+/// aliases of the template, of its namespace and of its arguments do not
+/// matter.
 struct NdarrayRequest {
   /// The element type as spelled, null where none is named.
   clang::QualType Scalar;
