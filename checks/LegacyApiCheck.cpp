@@ -2,6 +2,7 @@
 
 #include "checks/DlpackCheck.h"
 #include "checks/Findings.h"
+#include "checks/LegacyRules.h"
 
 #include "fixes/CxxSourceText.h"
 #include "flow/ExportFlow.h"
@@ -66,26 +67,16 @@ private:
   //---------------------------------------===//
 
   void examineExchange(const Exchange &What, const flow::Analysis &Unit) {
-    bool TakesCapsule = What.Role == ExchangeRole::CapsuleHandOver;
-    const LegacyName *Name = rules::legacyName(
-        TakesCapsule ? LegacyKind::PythonArgument : LegacyKind::PythonFunction,
-        What.Consumer);
+    const LegacyName *Name = legacyEntry(What);
     const auto *Call = static_cast<const Expr *>(What.Call->Node);
     // Written for releases with and without it.
     if (!Name || !Call || isTried(Call, Unit.context()))
       return;
-    fixes::Finding Found;
-    Found.At = What.Call->Range;
-    Found.Message = std::string("'") + Name->Name + "' " + Name->Effect +
-                    " from " + Name->Library + " " + Name->GoneIn.str() +
-                    " on; " + (TakesCapsule ? "pass " : "use '") +
-                    Name->Replacement + (TakesCapsule ? "" : "'");
+    PyRef Array = What.Role == ExchangeRole::CapsuleHandOver
+                      ? arrayOfCapsule(What)
+                      : What.Subject;
     fixes::CxxSourceText Text(Unit.context());
-    if (TakesCapsule)
-      offerArray(Found, What, Text);
-    else if (What.Role == ExchangeRole::LegacyExport)
-      offerMethod(Found, What, Text);
-    report(Found);
+    report(legacyUse(*Name, What.Call, Array, Text));
   }
 
   static bool isTried(const Expr *Call, ASTContext &Context) {
@@ -99,42 +90,6 @@ private:
         return true;
     }
     return false;
-  }
-
-  /// `jax.dlpack.to_dlpack(x)` as `x.__dlpack__()`
-  static void offerMethod(fixes::Finding &Found, const Exchange &What,
-                          const fixes::CxxSourceText &Text) {
-    std::string Array = Text.text(What.Subject->Range);
-    bool Binding = What.Call->Style == BindingStyle::Pybind11 ||
-                   What.Call->Style == BindingStyle::Nanobind;
-    if (Array.empty() || !Binding || What.Subject->Kind != PyKind::Variable)
-      return;
-    fixes::Fix Fix;
-    Fix.Safety = fixes::FixSafety::Safe;
-    Fix.Description = "export with __dlpack__";
-    Fix.Edits.push_back({What.Call->Range, Array + ".attr(\"__dlpack__\")()"});
-    Found.Fixes.push_back(std::move(Fix));
-  }
-
-  /// `from_dlpack(x.__dlpack__())` as `from_dlpack(x)`
-  static void offerArray(fixes::Finding &Found, const Exchange &What,
-                         const fixes::CxxSourceText &Text) {
-    PyRef Capsule = What.Subject;
-    if (Capsule->Kind != PyKind::Call || !Capsule->Base)
-      return;
-    PyRef Array = nullptr;
-    if (!Capsule->Elements.empty())
-      Array = Capsule->Elements.front();
-    else if (Capsule->Base->isAttribute("__dlpack__"))
-      Array = Capsule->Base->Base;
-    std::string Written = Array ? Text.text(Array->Range) : std::string();
-    if (Written.empty() || Array->Kind != PyKind::Variable)
-      return;
-    fixes::Fix Fix;
-    Fix.Safety = fixes::FixSafety::Safe;
-    Fix.Description = "pass the array itself";
-    Fix.Edits.push_back({Capsule->Range, Written});
-    Found.Fixes.push_back(std::move(Fix));
   }
 
   /// Code that looks for both names knows what it does.

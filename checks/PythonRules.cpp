@@ -2,7 +2,8 @@
 
 #include "checks/PythonRules.h"
 
-#include "rules/LegacyNames.h"
+#include "checks/LegacyRules.h"
+
 #include "rules/RuleIds.h"
 
 #include <algorithm>
@@ -40,14 +41,6 @@ constexpr Rule ExportRules[] = {
     {rules::id::CallArguments, callArguments, false},
 };
 
-/// The text of \p Value, in parentheses where an attribute of it needs them.
-std::string operand(PyRef Value, const fixes::SourceText &Text) {
-  std::string Written = Value ? Text.text(Value->Range) : std::string();
-  if (Written.empty() || Value->Kind != PyKind::Unknown)
-    return Written;
-  return "(" + Written + ")";
-}
-
 std::string quoted(PyRef Array) {
   std::string Name = spelled(Array);
   return Name == "the array" ? Name : "'" + Name + "'";
@@ -69,46 +62,6 @@ std::optional<fixes::Finding> tracedExport(const flow::ExportSite &Site) {
       " is a tracer without memory, so the export raises "
       "ConcretizationTypeError; hand the array over outside of the traced "
       "function";
-  return Made;
-}
-
-fixes::Finding legacyApi(const python::LegacyUse &Use,
-                         const fixes::SourceText &Text) {
-  const rules::LegacyName &Entry = *Use.Entry;
-  fixes::Finding Made;
-  Made.At = Use.Expression->Range;
-  bool IsMethod = Entry.Kind == rules::LegacyKind::PythonMethod;
-  std::string Name = IsMethod ? spelled(Use.Array) + Entry.Name + "()"
-                              : std::string(Entry.Name);
-  std::string Instead = Entry.Replacement;
-  if (Entry.Kind != rules::LegacyKind::PythonArgument)
-    Instead = "'" + Instead + "'";
-  Made.Message =
-      "'" + Name + "' " + Entry.Effect + " from " + Entry.Library + " " +
-      Entry.GoneIn.str() + " on; " +
-      (Entry.Kind == rules::LegacyKind::PythonArgument ? "pass " : "use ") +
-      Instead;
-
-  std::string Array = operand(Use.Array, Text);
-  fixes::Fix Mended;
-  Mended.Safety = fixes::FixSafety::Safe;
-  if (Entry.Kind == rules::LegacyKind::PythonFunction && !Array.empty() &&
-      Use.Expression->Keywords.empty() &&
-      Use.Expression->Elements.size() == 1) {
-    Mended.Description = "export with __dlpack__";
-    Mended.Edits.push_back({Use.Expression->Range, Array + ".__dlpack__()"});
-  } else if (Entry.Kind == rules::LegacyKind::PythonArgument &&
-             !Array.empty()) {
-    Mended.Description = "pass the array itself";
-    Mended.Edits.push_back(
-        {Use.Expression->Elements.front()->Range, Text.text(Use.Array->Range)});
-  } else if (Entry.Kind == rules::LegacyKind::PythonMethod && !Array.empty()) {
-    Mended.Description = "take the device from devices()";
-    Mended.Edits.push_back(
-        {Use.Expression->Range, "next(iter(" + Array + ".devices()))"});
-  }
-  if (!Mended.Edits.empty())
-    Made.Fixes.push_back(std::move(Mended));
   return Made;
 }
 
@@ -152,7 +105,9 @@ std::vector<PythonFinding> judge(const python::Analysis &Found,
       }
   }
   for (const python::LegacyUse &Each : Found.LegacyUses)
-    All.push_back({rules::id::LegacyApi, legacyApi(Each, Text), Each.Function});
+    All.push_back({rules::id::LegacyApi,
+                   legacyUse(*Each.Entry, Each.Expression, Each.Array, Text),
+                   Each.Function});
   for (const python::SharedWrite &Each : Found.SharedWrites)
     All.push_back({rules::id::ReadOnly, writeIntoJax(Each), Each.Function});
   std::sort(All.begin(), All.end(),

@@ -23,9 +23,6 @@ std::vector<PythonFinding> judge(const python::Analysis &Found,
                                  const ExportOptions &Options,
                                  const fixes::SourceText &Text);
 
-/// A name or call that the libraries gave up.
-fixes::Finding legacyApi(const python::LegacyUse &Use,
-                         const fixes::SourceText &Text);
 /// A write that changes an immutable JAX array.
 fixes::Finding writeIntoJax(const python::SharedWrite &Write);
 /// An export inside a function that JAX traces: it never succeeds.

@@ -8,6 +8,16 @@
 #include <algorithm>
 
 namespace dlpack_tidy::model {
+PyRef arrayOfCapsule(const Exchange &What) {
+  PyRef Capsule = What.Subject;
+  if (!Capsule || Capsule->Kind != PyKind::Call || !Capsule->Base)
+    return nullptr;
+  if (!Capsule->Elements.empty())
+    return Capsule->Elements.front();
+  return Capsule->Base->isAttribute("__dlpack__") ? Capsule->Base->Base
+                                                  : nullptr;
+}
+
 namespace {
 
 bool startsWith(const std::string &Text, std::string_view Prefix) {

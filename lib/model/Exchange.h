@@ -47,6 +47,11 @@ struct Exchange {
 /// (`x.__dlpack__(**kwargs)` inside an exporter of that name) are none.
 std::optional<Exchange> classify(PyRef Call);
 
+/// The array that the capsule handed over in \p What was made of: `x` of
+/// `from_dlpack(to_dlpack(x))` and of `from_dlpack(x.__dlpack__())`; null where
+/// it is not in sight.
+PyRef arrayOfCapsule(const Exchange &What);
+
 /// What an expression asks about an array: `x.platform()`,
 /// `x.device.platform`, `next(iter(x.devices())).platform`,
 /// `x.sharding.memory_kind`, `x.__dlpack_device__()[0]`.

@@ -72,27 +72,16 @@ void Flow::record(const Exchange &What, Node At, const State &Now) {
   if (!Top->Recording)
     return;
   if (What.isExport())
-    return recordExport(What, At, Now);
+    recordExport(What, At, Now);
   using rules::LegacyKind;
-  if (What.Role == ExchangeRole::LegacyExport)
-    return recordLegacy(
-        What.Call, What.Subject,
-        rules::legacyName(LegacyKind::PythonFunction, What.Consumer), Now);
-  if (What.Role != ExchangeRole::CapsuleHandOver)
-    return;
-  // from_dlpack(to_dlpack(x)), from_dlpack(x.__dlpack__()): x is what to pass.
-  PyRef Maker = What.Subject;
-  PyRef Array = nullptr;
-  if (Maker->Kind == PyKind::Call) {
-    PyRef Function = Maker->Base;
-    if (!Maker->Elements.empty())
-      Array = Maker->Elements.front();
-    else if (Function->isAttribute("__dlpack__"))
-      Array = Function->Base;
-  }
-  recordLegacy(What.Call, Array,
-               rules::legacyName(LegacyKind::PythonArgument, What.Consumer),
-               Now);
+  if (What.Role == ExchangeRole::CapsuleHandOver)
+    recordLegacy(What.Call, arrayOfCapsule(What),
+                 rules::legacyName(LegacyKind::PythonArgument, What.Consumer),
+                 Now);
+  else if (What.isExport() || What.Role == ExchangeRole::LegacyExport)
+    recordLegacy(What.Call, What.Subject,
+                 rules::legacyName(LegacyKind::PythonFunction, What.Consumer),
+                 Now);
 }
 
 /// `def __dlpack__(self, …): return self.array.__dlpack__(…)` passes on what

@@ -178,7 +178,7 @@ def test_ignored_hidden_and_vendored_files_are_left_out(tool: Tool) -> None:
         (["scan"], "no file or folder to scan"),
         (["scan", "missing.cpp"], "missing.cpp: No such file"),
         (["scan", "a.cpp", "missing"], "missing: No such file"),
-        (["scan", "notes.txt"], "notes.txt: not a C, C++ or CUDA source"),
+        (["scan", "notes.txt"], "notes.txt: not a C, C++, CUDA or Python source"),
         (["scan", "a.cpp", "--no-such-option"], "'--no-such-option'"),
         (["scan", "a.cpp", "--level=3"], "--level is 0, 1 or 2, not 3"),
         (["scan", "a.cpp", "--level=high"], "--level"),
