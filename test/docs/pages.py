@@ -40,8 +40,13 @@ def blocks(page: str) -> list[Block]:
     return found
 
 
+def prose(page: str) -> str:
+    """The page without its fenced blocks and code spans."""
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S))
+
+
 def sections(page: str) -> list[str]:
-    return re.findall(r"^## (.*\S)", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S), re.M)
+    return re.findall(r"^## (.*\S)", prose(page), re.M)
 
 
 def all_pages(root: Path) -> list[Path]:

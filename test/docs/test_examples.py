@@ -10,6 +10,11 @@ ROOT = Path(__file__).resolve().parents[2]
 # (file, line, check); the line by its text, which moves less than its number.
 EXPECTED = {
     (
+        "norms.cpp",
+        "float norm(nb::ndarray<float, nb::ndim<1>, nb::c_contig, nb::device::cpu> x) {",
+        "dlpack-writable-parameter",
+    ),
+    (
         "torch_bridge.cpp",
         'return py::module_::import("torch").attr("from_dlpack")(array);',
         "dlpack-unsupported-backend",

@@ -54,7 +54,7 @@ def documented_links() -> list[tuple[Path, str]]:
     return [
         (page, target)
         for page in pages.all_pages(ROOT)
-        for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", (ROOT / page).read_text())
+        for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", pages.prose((ROOT / page).read_text()))
     ]
 
 
