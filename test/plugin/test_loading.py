@@ -63,3 +63,17 @@ def test_unknown_check_is_refused(plugin: str, own_tidy: Path) -> None:
     run = tidy(own_tidy, plugin, "--verify-config", "--checks=-*,dlpack-no-such-check")
     assert run.returncode != 0
     assert "unknown check 'dlpack-no-such-check'" in run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_options_are_known(plugin: str, own_tidy: Path, name: str) -> None:
+    def verify(option: str) -> subprocess.CompletedProcess[str]:
+        configuration = f"{{CheckOptions: {{{name}.{option}: 1}}}}"
+        checks = f"--checks=-*,{name}"
+        return tidy(own_tidy, plugin, "--verify-config", checks, f"--config={configuration}")
+
+    # Whatever a check reads it also stores, or clang-tidy does not know it.
+    assert verify("Level").returncode == 0
+    unknown = verify("NoSuchOption")
+    assert unknown.returncode != 0
+    assert f"unknown check option '{name}.NoSuchOption'" in unknown.stdout + unknown.stderr
