@@ -1,5 +1,6 @@
 """The plugin in its own clang-tidy, in another LLVM's, and missing."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -77,3 +78,13 @@ def test_options_are_known(plugin: str, own_tidy: Path, name: str) -> None:
     unknown = verify("NoSuchOption")
     assert unknown.returncode != 0
     assert f"unknown check option '{name}.NoSuchOption'" in unknown.stdout + unknown.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_documented_options_exist(plugin: str, own_tidy: Path, name: str) -> None:
+    dump = tidy(own_tidy, plugin, f"--checks=-*,{name}", "--dump-config").stdout
+    page = (generate.ROOT / f"docs/checks/{name}.md").read_text()
+    options = page.partition("## Options\n")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"^\* `(\w+)`", options, re.M))
+    assert documented <= set(re.findall(rf"\b{name}\.(\w+)", dump))
+    assert "Level" in documented
