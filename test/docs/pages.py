@@ -41,12 +41,18 @@ def blocks(page: str) -> list[Block]:
 
 
 def prose(page: str) -> str:
-    """The page without its fenced blocks and code spans."""
-    return re.sub(r"`[^`\n]*`", "", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S))
+    """The page without its code, fenced or in a line."""
+    without_blocks = re.sub(r"^ *```.*?^ *```", "", page, flags=re.M | re.S)
+    return re.sub(r"`[^`\n]*`", "", without_blocks)
 
 
 def sections(page: str) -> list[str]:
     return re.findall(r"^## (.*\S)", prose(page), re.M)
+
+
+def links(page: str) -> list[str]:
+    """Targets on this side of the network, without their anchors."""
+    return re.findall(r"\]\((?!https?:)([^)#\s]+)", prose(page))
 
 
 def all_pages(root: Path) -> list[Path]:
