@@ -279,8 +279,10 @@ ObjectOrigin originOf(PyRef Value) {
       startsWith(Dotted, "jax.lax.") || startsWith(Dotted, "jax.nn.") ||
       Dotted == "jax.device_put" || Dotted == "jax.dlpack.from_dlpack")
     return ObjectOrigin::Jax;
-  for (const char *Module : {"torch.", "cupy.", "tensorflow.", "mlx.",
-                             "paddle.", "tvm_ffi.", "tvm."})
+  for (const char *Module :
+       {"torch.", "cupy.", "tensorflow.", "mlx.", "paddle.", "tvm_ffi.", "tvm.",
+        "warp.", "cudf.", "dpctl.", "dpnp.", "mxnet.", "numba.", "oneflow.",
+        "pyarrow.", "pycuda.", "taichi.", "tinygrad."})
     if (startsWith(Dotted, Module))
       return ObjectOrigin::Foreign;
 
@@ -288,6 +290,11 @@ ObjectOrigin originOf(PyRef Value) {
   PyRef Function = valueOf(Value->Base);
   if (Function && Function->Kind == PyKind::Attribute &&
       Function->Text != "__dlpack_device__" && dottedName(Function).empty()) {
+    // Methods that a jax.Array does not have.
+    for (const char *Method :
+         {"contiguous", "cpu", "cuda", "detach", "pin_memory"})
+      if (Function->Text == Method)
+        return ObjectOrigin::Foreign;
     if (Function->Text == "tolist" || Function->Text == "item" ||
         Function->Text == "numpy" || Function->Text == "__array__")
       return ObjectOrigin::HostArray;

@@ -46,29 +46,43 @@ private:
     return At;
   }
 
-  /// The end of the line, or of the last line that brackets hold together.
+  /// Behind the literal whose first quote stands at \p At.
+  size_t literalEnd(size_t At) const {
+    std::string Quote(1, Text[At]);
+    if (Text.compare(At, 3, std::string(3, Text[At])) == 0)
+      Quote.assign(3, Text[At]);
+    for (At += Quote.size(); At < Text.size(); ++At) {
+      if (Text[At] == '\\')
+        ++At;
+      else if (Text.compare(At, Quote.size(), Quote) == 0)
+        return At + Quote.size();
+      else if (Text[At] == '\n' && Quote.size() == 1)
+        return At; // not closed
+    }
+    return Text.size();
+  }
+
+  /// The end of the line, or of the last line that brackets or a literal hold
+  /// together.
   size_t logicalEnd(size_t At) const {
     int Depth = 0;
-    char Quote = 0;
-    for (; At < Text.size(); ++At) {
+    while (At < Text.size()) {
       char Each = Text[At];
-      if (Quote) {
-        if (Each == '\\')
-          ++At;
-        else if (Each == Quote || Each == '\n')
-          Quote = 0;
+      if (Each == '"' || Each == '\'') {
+        At = literalEnd(At);
         continue;
       }
-      if (Each == '"' || Each == '\'')
-        Quote = Each;
-      else if (Each == '#')
-        At = std::min(Text.find('\n', At), Text.size()) - 1;
-      else if (Each == '(' || Each == '[' || Each == '{')
+      if (Each == '#') {
+        At = std::min(Text.find('\n', At), Text.size());
+        continue;
+      }
+      if (Each == '(' || Each == '[' || Each == '{')
         ++Depth;
       else if (Each == ')' || Each == ']' || Each == '}')
         --Depth;
       else if (Each == '\n' && Depth <= 0)
         return At;
+      ++At;
     }
     return Text.size();
   }
@@ -107,6 +121,12 @@ private:
         put(Word, " import  ");
       return;
     }
+    if (startsWith(At, "for")) { // for i from 0 <= i < n
+      size_t Word = Text.find(" from ", At);
+      if (Word < End && Text.find(" in ", At) > Word)
+        put(Word, " in   ");
+      return;
+    }
     if (startsWith(At, "include") || startsWith(At, "ctypedef"))
       return block(At, End, Indent);
     if (startsWith(At, "DEF"))
@@ -130,7 +150,10 @@ private:
 
   void cStatement(size_t At, size_t End, size_t Indent) {
     size_t After = skipBlanks(At + (Text[At + 1] == 'p' ? 5 : 4), End);
-    if (Text[After] == ':') { // cdef: a block of declarations
+    for (const char *Each : {"public", "readonly", "api"})
+      if (startsWith(After, Each))
+        After = skipBlanks(After + std::string_view(Each).size(), End);
+    if (Text[After] == ':') { // a block of declarations
       InBlock = Variables;
       BlockIndent = Indent;
       blank(At, End);
@@ -236,7 +259,8 @@ private:
     if (Text[At] != '<' && Text[At] != '&')
       return;
     size_t Before = At;
-    while (Before > 0 && (Text[Before - 1] == ' ' || Text[Before - 1] == '\t'))
+    while (Before > 0 &&
+           std::isspace(static_cast<unsigned char>(Text[Before - 1])))
       --Before;
     bool Expected = Before == 0 ||
                     std::string_view("(=,[:+-*/%|{").find(Text[Before - 1]) !=

@@ -291,6 +291,24 @@ void Flow::moduleStatements() {
   Top = nullptr;
 }
 
+/// Says where the syntax is not understood, unless it is in a function that has
+/// nothing to do with an exchange.
+void Flow::reportErrors() {
+  for (Node Each : errors(Module)) {
+    bool Elsewhere = false;
+    for (const FunctionInfo &Function : Functions)
+      Elsewhere |= Function.Function.begin() <= Each.begin() &&
+                   Each.end() <= Function.Function.end() &&
+                   !mentionsAny(Triggers, Function.Function);
+    if (Elsewhere)
+      continue;
+    Into.NotAnalysed.push_back({Each.begin(), "",
+                                "the syntax is not understood here; what could "
+                                "be read was looked at"});
+    return;
+  }
+}
+
 void Flow::run() {
   std::string_view Text = Module.source();
   bool Imports = Text.find("import ") != std::string_view::npos;
@@ -306,6 +324,7 @@ void Flow::run() {
       findAll(Text, Each.Function.field(Field::Name).text(), Triggers);
   std::sort(Triggers.begin(), Triggers.end());
 
+  reportErrors();
   moduleStatements();
   for (bool CallersKnown : {false, true})
     for (FunctionInfo &Each : Functions)
@@ -327,11 +346,6 @@ Analysis analyse(std::string_view Text, const Options &Wanted) {
   }
   Flow Ways(Root, Found, Wanted);
   Ways.run();
-  if (Node Broken = firstError(Root))
-    Found.NotAnalysed.push_back(
-        {Broken.begin(), "",
-         "the syntax is not understood here; what could be "
-         "read was looked at"});
   std::sort(Found.Exports.begin(), Found.Exports.end(),
             [](const Export &L, const Export &R) {
               return L.Site.What.Call->Range.Begin <

@@ -55,6 +55,8 @@ private:
     std::string Name;
     /// The statement that is evaluated, where another can be put before it.
     Node Statement;
+    /// Inside `with pytest.raises(…)`: the failure is what is wanted.
+    unsigned Expecting = 0;
     std::vector<Loop> Loops;
     std::vector<Protection *> Protections;
     std::vector<Return> Returns;
@@ -112,6 +114,7 @@ private:
 
   // Tests (Tests.cpp): what holds where the test is true, or false
   void refine(Node Test, State &Now, bool Truth, unsigned Depth = 0);
+  bool refineHeld(uint64_t Variable, State &Now, bool Truth, unsigned Depth);
   void refineComparison(Node Test, State &Now, bool Truth);
   void refinePair(Node LeftNode, std::string_view Operator, Node RightNode,
                   State &Now, bool Truth);
@@ -189,6 +192,7 @@ private:
   Node statementFor(Node At) const;
   bool isTracedFunction(const FunctionInfo &Which);
   bool isStaticMethod(const FunctionInfo &Which) const;
+  void reportErrors();
   bool spend(Node At);
   void giveUp(Node At, std::string Reason);
 
@@ -207,6 +211,8 @@ private:
   std::set<std::string_view> TracedNames;
   std::vector<uint32_t> Triggers;   ///< where the text mentions an exchange
   std::vector<uint32_t> GuardWords; ///< where it mentions what settles one
+  /// What variables held before the test that is being looked at was made.
+  std::map<uint64_t, std::shared_ptr<const HeldTest>> Earlier;
   /// What followed calls came back with, by the call's node.
   std::unordered_map<const void *, Outcome> Followed;
   std::unordered_map<const void *, size_t> ExportIndex;

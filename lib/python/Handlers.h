@@ -12,7 +12,10 @@ namespace dlpack_tidy::python {
 std::vector<model::Handler> handlersOf(Node Try, Lowering &Lower,
                                        const Scope &Inside, const State &Now);
 
-/// `with suppress(BufferError):`, `with pytest.raises(BufferError):`
+/// `with pytest.raises(BufferError):`, `with self.assertRaises(…):`
+bool expectsFailure(Node With);
+
+/// `with suppress(BufferError):`
 std::vector<model::Handler> contextHandlersOf(Node With, Lowering &Lower,
                                               const Scope &Inside,
                                               const State &Now);

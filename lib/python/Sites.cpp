@@ -71,6 +71,9 @@ std::vector<Handler> Flow::handlers() const {
 void Flow::record(const Exchange &What, Node At, const State &Now) {
   if (!Top->Recording)
     return;
+  for (const Frame *Each = Top; Each; Each = Each->Caller)
+    if (Each->Expecting)
+      return;
   if (What.isExport())
     recordExport(What, At, Now);
   using rules::LegacyKind;

@@ -22,6 +22,8 @@ struct HeldTest {
   Node Expression;
   const Scope *Inside = nullptr;
   std::vector<uint64_t> Mentions; ///< the variables it looks at
+  /// `ok = ok and …`: the test that the variable held before.
+  std::shared_ptr<const HeldTest> Before;
 };
 
 /// What is known of one variable's value; what is known of the array in it is

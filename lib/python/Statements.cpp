@@ -236,15 +236,18 @@ void Flow::withStatement(Node At, State &Now) {
       if (Part.is(Syntax::AsPatternTarget))
         bindUnknown(Part, Now);
   }
-  if (Taken.empty())
+  bool Expects = expectsFailure(At);
+  if (Taken.empty() && !Expects)
     return block(At.field(Field::Body), Now);
   Protection Around;
   Around.Handlers = std::move(Taken);
+  Top->Expecting += Expects;
   Around.AtRaise = unreachableLike(Now);
   Top->Protections.push_back(&Around);
   block(At.field(Field::Body), Now);
   mayRaise(Now);
   Top->Protections.pop_back();
+  Top->Expecting -= Expects;
   Now.join(Around.AtRaise, Lower.arena());
 }
 
@@ -420,8 +423,10 @@ void Flow::bindName(Node Name, PyRef Value, Node Written, State &Now) {
     if (Written.is(Syntax::Comparison) || Written.is(Syntax::Boolean) ||
         Written.is(Syntax::Not) || Written.is(Syntax::Call) ||
         Written.is(Syntax::Parenthesized)) {
+      const Binding *Known = Now.find(Identity);
       New.Test = std::make_shared<HeldTest>(
-          HeldTest{Written, Top->Names, mentioned(Written)});
+          HeldTest{Written, Top->Names, mentioned(Written),
+                   Known ? Known->Test : nullptr});
     }
   }
   Now.assign(Identity, std::move(New), Facts);

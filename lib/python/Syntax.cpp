@@ -106,19 +106,23 @@ std::string_view Node::source() const {
   return Owner ? Owner->text() : std::string_view();
 }
 
-Node firstError(Node Root) {
-  // Only the way down to the first broken part is walked.
-  for (Node At = Root; At && At.hasError();) {
-    if (At.is(Syntax::Error) || At.isMissing())
-      return At;
-    Node Next;
-    for (uint32_t I = 0, E = At.tokens(); I != E && !Next; ++I)
-      if (Node Child = At.token(I);
+std::vector<Node> errors(Node Root, size_t Limit) {
+  std::vector<Node> Found;
+  // Only the ways down to broken parts are walked.
+  std::vector<Node> Pending{Root};
+  while (!Pending.empty() && Found.size() < Limit) {
+    Node At = Pending.back();
+    Pending.pop_back();
+    if (At.is(Syntax::Error) || At.isMissing()) {
+      Found.push_back(At);
+      continue;
+    }
+    for (uint32_t I = At.tokens(); I != 0; --I)
+      if (Node Child = At.token(I - 1);
           Child.hasError() || Child.is(Syntax::Error) || Child.isMissing())
-        Next = Child;
-    At = Next;
+        Pending.push_back(Child);
   }
-  return {};
+  return Found;
 }
 
 Tree::Tree(std::string_view Text, uint64_t BudgetMicroseconds) : Text(Text) {

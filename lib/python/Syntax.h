@@ -90,8 +90,9 @@ private:
   mutable TSTreeCursor Cursor = {};
 };
 
-/// The first place the parser did not understand, or a null node.
-Node firstError(Node Root);
+/// The places that the parser did not understand, in the order of the text; at
+/// most \p Limit.
+std::vector<Node> errors(Node Root, size_t Limit = 100);
 
 } // namespace dlpack_tidy::python
 

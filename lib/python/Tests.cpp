@@ -113,19 +113,11 @@ void Flow::refine(Node Test, State &Now, bool Truth, unsigned Depth) {
   case Syntax::Call:
     return refineCall(Test, Now, Truth, Depth);
   case Syntax::Identifier: {
-    const Binding *Known =
-        Now.find(Names.resolve(Test.text(), *Top->Names).Identity);
-    if (Known && Known->Test) {
-      std::shared_ptr<const HeldTest> Held = Known->Test;
-      const Scope *Here = Top->Names;
-      Top->Names = Held->Inside;
-      refine(Held->Expression, Now, Truth, Depth + 1);
-      Top->Names = Here;
+    uint64_t Variable = Names.resolve(Test.text(), *Top->Names).Identity;
+    if (refineHeld(Variable, Now, Truth, Depth))
       return;
-    }
-    if (!Truth && Known) // None, or no value worth a test
-      Now.Variables[Names.resolve(Test.text(), *Top->Names).Identity].Tested =
-          true;
+    if (!Truth && Now.find(Variable)) // None, or no value worth a test
+      Now.Variables[Variable].Tested = true;
     break;
   }
   default:
@@ -137,6 +129,26 @@ void Flow::refine(Node Test, State &Now, bool Truth, unsigned Depth) {
       if (Constant)
         return Now.end();
   opaque(Value, Now);
+}
+
+/// Learns from the test whose result \p Variable holds; false if there is none.
+bool Flow::refineHeld(uint64_t Variable, State &Now, bool Truth,
+                      unsigned Depth) {
+  const Binding *Known = Now.find(Variable);
+  auto Old = Earlier.find(Variable);
+  std::shared_ptr<const HeldTest> Held = Old != Earlier.end() ? Old->second
+                                         : Known              ? Known->Test
+                                                              : nullptr;
+  if (!Held)
+    return false;
+  std::map<uint64_t, std::shared_ptr<const HeldTest>> Saved = Earlier;
+  const Scope *Here = Top->Names;
+  Earlier[Variable] = Held->Before;
+  Top->Names = Held->Inside;
+  refine(Held->Expression, Now, Truth, Depth + 1);
+  Top->Names = Here;
+  Earlier = std::move(Saved);
+  return true;
 }
 
 void Flow::refineComparison(Node Test, State &Now, bool Truth) {

@@ -38,6 +38,33 @@ bool startsWith(std::string_view Text, std::string_view Prefix) {
   return Text.substr(0, Prefix.size()) == Prefix;
 }
 
+/// The memory kind that a sharding asks for, where one is written down.
+PyRef memoryKindOf(PyRef Sharding) {
+  Sharding = valueOf(Sharding);
+  if (!Sharding || Sharding->Kind != PyKind::Call)
+    return nullptr;
+  if (PyRef Kind = Sharding->keyword("memory_kind"))
+    return valueOf(Kind);
+  PyRef Function = valueOf(Sharding->Base);
+  if (Function && Function->isAttribute("with_memory_kind") &&
+      !Sharding->Elements.empty())
+    return valueOf(Sharding->Elements.front());
+  return nullptr;
+}
+
+/// `jax.devices("cpu")[0]`
+bool isCpuDevice(PyRef Device) {
+  Device = valueOf(Device);
+  if (Device && Device->Kind == PyKind::Item)
+    Device = valueOf(Device->Base);
+  if (!Device || Device->Kind != PyKind::Call || Device->Elements.empty())
+    return false;
+  std::string Dotted = dottedName(Device->Base);
+  PyRef Platform = valueOf(Device->Elements.front());
+  return (Dotted == "jax.devices" || Dotted == "jax.local_devices") &&
+         Platform && Platform->isString("cpu");
+}
+
 } // namespace
 
 ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
@@ -87,8 +114,17 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
       return placedBy(*What, Now);
     return Facts;
   }
-  // x.reshape(3), jnp.ravel(x): new arrays where x is.
   PyRef Function = valueOf(Known->Base);
+  // to_device(x, "cpu"), x.to_device("cpu"): the array API's way.
+  if (Function && Function->Text == "to_device" && !Known->Elements.empty()) {
+    PyRef Where = valueOf(Known->Elements.back());
+    if ((Where && Where->isString("cpu")) || isCpuDevice(Where)) {
+      Facts.Settled = true;
+      Facts.Places = flow::Cpu;
+      return Facts;
+    }
+  }
+  // x.reshape(3), jnp.ravel(x): new arrays where x is.
   if (Function && Function->Kind == PyKind::Attribute) {
     bool IsMethod = dottedName(Function).empty();
     PyRef From = IsMethod ? Function->Base
@@ -103,37 +139,6 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
   }
   return Facts;
 }
-
-namespace {
-
-/// The memory kind that a sharding asks for, where one is written down.
-PyRef memoryKindOf(PyRef Sharding) {
-  Sharding = valueOf(Sharding);
-  if (!Sharding || Sharding->Kind != PyKind::Call)
-    return nullptr;
-  if (PyRef Kind = Sharding->keyword("memory_kind"))
-    return valueOf(Kind);
-  PyRef Function = valueOf(Sharding->Base);
-  if (Function && Function->isAttribute("with_memory_kind") &&
-      !Sharding->Elements.empty())
-    return valueOf(Sharding->Elements.front());
-  return nullptr;
-}
-
-/// `jax.devices("cpu")[0]`
-bool isCpuDevice(PyRef Device) {
-  Device = valueOf(Device);
-  if (Device && Device->Kind == PyKind::Item)
-    Device = valueOf(Device->Base);
-  if (!Device || Device->Kind != PyKind::Call || Device->Elements.empty())
-    return false;
-  std::string Dotted = dottedName(Device->Base);
-  PyRef Platform = valueOf(Device->Elements.front());
-  return (Dotted == "jax.devices" || Dotted == "jax.local_devices") &&
-         Platform && Platform->isString("cpu");
-}
-
-} // namespace
 
 /// Where `jax.device_put(x, where)` puts the array.
 ExportFacts Flow::placedBy(const Exchange &Put, const State &Now) {

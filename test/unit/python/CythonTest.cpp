@@ -35,6 +35,11 @@ TEST(Cython, Declarations) {
             "if 1: \n 0 \n 0 \nx = 1\n");
   EXPECT_EQ(squeezed("p = <DLManagedTensor*>q\nr = f(&s)\nb = a < c > d\n"),
             "p = q\nr = f( s)\nb = a < c > d\n");
+  EXPECT_EQ(squeezed("f(a,\n  &b[0])\nfor i from 0 <= i < n:\n"),
+            "f(a,\n b[0])\nfor i in 0 <= i < n:\n");
+  EXPECT_EQ(squeezed("def f():\n  \"\"\"It's (open.\"\"\"\n"
+                     "  cdef public:\n    int x\n"),
+            "def f():\n \"\"\"It's (open.\"\"\"\n if 1: \n 0 \n");
   EXPECT_EQ(squeezed("def f(self, int x,\n      object y):\n"),
             "def f(self, x,\n y):\n");
 }

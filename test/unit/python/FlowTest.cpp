@@ -138,6 +138,35 @@ TEST(Flow, WhoMadeTheArray) {
             Lines{"2 open possible"});
 }
 
+TEST(Flow, LibrariesWithArraysOfTheirOwn) {
+  EXPECT_EQ(seenIn("  import warp as wp\n"
+                   "  torch.from_dlpack(wp.array([1.0]))\n"
+                   "  np.from_dlpack(y.detach())\n"),
+            (Lines{"2 foreign", "3 foreign"}));
+  EXPECT_EQ(seenIn("  from array_api_compat import to_device\n"
+                   "  torch.from_dlpack(to_device(y, 'cpu'))\n"),
+            Lines{"2 settled likely cpu"});
+}
+
+TEST(Flow, TestsOfOldValues) {
+  EXPECT_EQ(seenIn("  ok = y\n"
+                   "  ok = ok and x.platform() == 'cpu'\n"
+                   "  if ok:\n"
+                   "    return torch.from_dlpack(x)\n"),
+            Lines{"4 settled jax cpu"});
+  EXPECT_EQ(seenIn("  ok = x.platform() in ('cpu', 'tpu')\n"
+                   "  ok = ok and x.platform() != 'tpu'\n"
+                   "  if not ok:\n"
+                   "    return None\n"
+                   "  return torch.from_dlpack(x)\n"),
+            Lines{"5 settled jax cpu"});
+  EXPECT_EQ(seenIn("  ok = ok and ok\n"
+                   "  while ok:\n"
+                   "    ok = ok or ok\n"
+                   "  return torch.from_dlpack(x)\n"),
+            Lines{"4 open jax"});
+}
+
 TEST(Flow, HasattrIsNoTest) {
   EXPECT_EQ(seenIn("  if hasattr(x, '__dlpack__'):\n"
                    "    return torch.from_dlpack(x)\n"),

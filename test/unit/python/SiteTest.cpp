@@ -210,6 +210,15 @@ TEST(Site, WritesIntoCopies) {
             Lines{});
 }
 
+TEST(Site, FailuresThatATestExpects) {
+  EXPECT_EQ(seen(Imports + "import pytest\n"
+                           "def test_f(x: jax.Array):\n"
+                           "  with pytest.raises(BufferError):\n"
+                           "    torch.from_dlpack(x)\n"
+                           "  torch.from_dlpack(x)\n"),
+            Lines{"8 open jax"});
+}
+
 TEST(Site, Functions) {
   Analysis Found = analysed(Imports + "class C:\n"
                                       "  def f(self, x: jax.Array):\n"
