@@ -130,6 +130,16 @@ const std::vector<model::Exporter> &Analysis::exporters() const {
   return *Exporters;
 }
 
+const FillFindings &Analysis::fillFindings() const {
+  if (!FillFaults) {
+    FillFaults =
+        std::make_unique<FillFindings>(followFills(producers(), graphs()));
+    for (const FunctionDecl *Each : FillFaults->NotAnalysed)
+      giveUp(Each, "too many ways to follow how its tensors are filled");
+  }
+  return *FillFaults;
+}
+
 const CapsuleFindings &Analysis::capsuleFindings() const {
   if (!CapsuleFaults) {
     CapsuleFaults = std::make_unique<CapsuleFindings>(

@@ -3,6 +3,7 @@
 #define DLPACK_TIDY_FLOW_ANALYSIS_H
 
 #include "flow/CapsuleFlow.h"
+#include "flow/FillFlow.h"
 #include "flow/FunctionGraph.h"
 #include "model/Exporter.h"
 #include "model/Producers.h"
@@ -65,6 +66,8 @@ public:
   const model::Producers &producers() const;
   /// The classes that offer `__dlpack__`, found on first use.
   const std::vector<model::Exporter> &exporters() const;
+  /// How tensors are made and handed out, followed on first use.
+  const FillFindings &fillFindings() const;
   /// What goes wrong with capsules, followed on first use.
   const CapsuleFindings &capsuleFindings() const;
 
@@ -78,6 +81,7 @@ private:
   mutable std::unique_ptr<model::Producers> Made;
   mutable std::optional<std::vector<model::Exporter>> Exporters;
   mutable std::unique_ptr<CapsuleFindings> CapsuleFaults;
+  mutable std::unique_ptr<FillFindings> FillFaults;
 };
 
 /// The analysis of \p Context: made by the first check that asks, kept alive by

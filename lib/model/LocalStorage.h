@@ -1,0 +1,39 @@
+//===--- LocalStorage.h - pointers into objects that are about to die -----===//
+#ifndef DLPACK_TIDY_MODEL_LOCALSTORAGE_H
+#define DLPACK_TIDY_MODEL_LOCALSTORAGE_H
+
+#include "model/Definitions.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+
+#include <string>
+
+namespace dlpack_tidy::model {
+
+/// The object that owns the memory a pointer points into, where that object
+/// goes with its function, its block or its full expression.
+struct LocalStorage {
+  /// The variable; null for a temporary.
+  const clang::VarDecl *Variable = nullptr;
+  bool Temporary = false;
+  explicit operator bool() const { return Variable || Temporary; }
+  /// "the local 'shape'", "a temporary".
+  std::string spelled() const;
+};
+
+/// Whether \p Pointer, evaluated in \p In, points into such an object:
+/// `shape.data()`, `&n`, `array`, `make_shape().data()`. A variable that is
+/// moved from or swapped in \p In may leave its memory to somebody else and
+/// does not count. \p Locals may be null.
+LocalStorage localStorage(const clang::Expr *Pointer,
+                          const clang::FunctionDecl *In,
+                          const Definitions *Locals);
+
+/// Containers that free their elements when they die: vector, array, string,
+/// SmallVector, InlinedVector, unique_ptr<T[]> and what is called like them.
+bool ownsElements(clang::QualType Type);
+
+} // namespace dlpack_tidy::model
+
+#endif // DLPACK_TIDY_MODEL_LOCALSTORAGE_H
