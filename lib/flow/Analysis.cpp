@@ -101,6 +101,17 @@ Analysis::Analysis(ASTContext &Context)
       Collector.TraverseDecl(Top);
 }
 
+const TensorReport &
+Analysis::tensors(const model::KnownFunctions &Known) const {
+  auto [Slot, New] = Tensors.try_emplace(Known);
+  if (New)
+    Slot->second = findTensorUses(
+        *this, Known, [this](const FunctionDecl *Function, std::string Why) {
+          giveUp(Function, std::move(Why));
+        });
+  return Slot->second;
+}
+
 Analysis::~Analysis() {
   std::lock_guard<std::mutex> Lock(registry().Mutex);
   registry().Entries.erase(&Context);

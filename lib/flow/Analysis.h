@@ -5,6 +5,7 @@
 #include "flow/CapsuleFlow.h"
 #include "flow/FillFlow.h"
 #include "flow/FunctionGraph.h"
+#include "flow/TensorFlow.h"
 #include "model/Exporter.h"
 #include "model/Producers.h"
 
@@ -55,6 +56,9 @@ public:
   const ExportFlow &
   exports(const std::vector<std::string> &GuardFunctions) const;
 
+  /// What is known wherever a DLPack struct is used; computed on first use.
+  const TensorReport &tensors(const model::KnownFunctions &Known) const;
+
   /// Records that \p Function is not analysed, and why: "more than 2000
   /// blocks".
   void giveUp(const clang::FunctionDecl *Function, std::string Reason) const {
@@ -82,6 +86,7 @@ private:
   mutable std::optional<std::vector<model::Exporter>> Exporters;
   mutable std::unique_ptr<CapsuleFindings> CapsuleFaults;
   mutable std::unique_ptr<FillFindings> FillFaults;
+  mutable std::map<model::KnownFunctions, TensorReport> Tensors;
 };
 
 /// The analysis of \p Context: made by the first check that asks, kept alive by

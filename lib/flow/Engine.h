@@ -74,6 +74,9 @@ public:
   Engine(Domain &TheDomain, GraphCache &Graphs, Budget &Limits)
       : TheDomain(TheDomain), Graphs(Graphs), Limits(Limits) {}
 
+  /// How deep calls are followed.
+  unsigned callDepth() const { return Limits.CallDepth; }
+
   /// Follows every way through \p Frame's function from \p Entry; then, if
   /// \p Recording, shows the domain every statement once more with the facts
   /// that hold there. Returns how the function comes back.
@@ -239,11 +242,27 @@ private:
     }
   }
 
+  /// A call that is followed, or the variable that always holds its result.
+  struct HeldCall {
+    const clang::Expr *Call;
+    const clang::FunctionDecl *Callee;
+    const model::CallFrame *Frame;
+  };
+
   template <typename ReachFn>
   void leaveSwitch(Activation &Ways, const clang::CFGBlock *Block,
                    const clang::SwitchStmt *Switch, const State &Facts,
                    ReachFn Reach) {
     const clang::Expr *Value = Switch->getCond();
+    if (std::optional<HeldCall> Held = heldCall(Value, Ways.Frame)) {
+      CallOutcome<State> Out =
+          call(Held->Call, Held->Callee, Facts, *Held->Frame, false);
+      // A callee that returns what it was told leaves the cases to the domain.
+      if (!Out.Returns.count(std::nullopt)) {
+        leaveSwitchOnCall(Ways, Block, Switch, Out, Reach);
+        return;
+      }
+    }
     for (const clang::CFGBlock::AdjacentBlock &Next : Block->succs()) {
       const clang::CFGBlock *To = Next.getReachableBlock();
       if (!To)
@@ -266,6 +285,44 @@ private:
       }
       Reach(To, Way);
     }
+  }
+
+  /// `switch (kind(x))`: the section of a constant goes on with the ways on
+  /// which the call returned it.
+  template <typename ReachFn>
+  void leaveSwitchOnCall(Activation &Ways, const clang::CFGBlock *Block,
+                         const clang::SwitchStmt *Switch,
+                         const CallOutcome<State> &Out, ReachFn Reach) {
+    std::vector<int64_t> Cases = casesOf(Switch, Ways.Graph.context());
+    for (const clang::CFGBlock::AdjacentBlock &Next : Block->succs()) {
+      const clang::CFGBlock *To = Next.getReachableBlock();
+      if (!To)
+        continue;
+      std::optional<CaseRange> Case = caseOf(To, Ways.Graph.context());
+      State Way = Ways.Nothing;
+      for (const auto &[Value, Each] : Out.Returns) {
+        bool Here = Case ? llvm::is_contained(Case->Values, *Value)
+                         : !llvm::is_contained(Cases, *Value);
+        if (Here)
+          Way.join(Each);
+      }
+      Reach(To, Way);
+    }
+  }
+
+  std::optional<HeldCall> heldCall(const clang::Expr *Value,
+                                   const model::CallFrame &Frame) {
+    const clang::Expr *Plain = Value->IgnoreParenImpCasts();
+    if (const clang::FunctionDecl *Callee = followed(Plain, Frame))
+      return HeldCall{Plain, Callee, &Frame};
+    HeldTest Held = heldTest(Plain, Graphs, Frame);
+    if (!Held)
+      return std::nullopt;
+    bool Unused = true;
+    Plain = stripTest(Held.Test, Unused);
+    if (const clang::FunctionDecl *Callee = followed(Plain, *Held.Frame))
+      return HeldCall{Plain, Callee, Held.Frame};
+    return std::nullopt;
   }
 
 public:
@@ -302,12 +359,11 @@ public:
     }
     if (std::optional<ConstantTest> Compared =
             constantTest(Inner, Graphs.context()))
-      if (const clang::FunctionDecl *Callee =
-              followed(Compared->Value, Frame)) {
+      if (std::optional<HeldCall> Held = heldCall(Compared->Value, Frame)) {
         // A callee that returns what it was told, not a constant, leaves the
         // comparison to the domain.
-        if (refineCall(Facts, Compared->Value, Callee, Compared->Op,
-                       Compared->Constant, Truth, Frame))
+        if (refineCall(Facts, Held->Call, Held->Callee, Compared->Op,
+                       Compared->Constant, Truth, *Held->Frame))
           return;
       }
     if (TheDomain.refine(Facts, Inner, Truth, Frame))

@@ -64,6 +64,8 @@ CallFrame frameOfCall(const Expr *Call, const FunctionDecl *Callee,
   Frame.CallSite = Call;
   Frame.Depth = Caller.Depth + 1;
 
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
+    Frame.Object = Method->getImplicitObjectArgument();
   llvm::SmallVector<const Expr *, 8> Given;
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(Call))
     Given.append(Construct->arg_begin(), Construct->arg_end());

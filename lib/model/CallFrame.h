@@ -15,6 +15,8 @@ struct CallFrame {
   const clang::FunctionDecl *Function = nullptr;
   const CallFrame *Caller = nullptr; ///< null for the function looked at
   const clang::Expr *CallSite = nullptr;
+  /// What a method was called for, to be read in the caller's frame.
+  const clang::Expr *Object = nullptr;
   unsigned Depth = 0;
 
   struct Argument {

@@ -82,6 +82,10 @@ bool hasEmptyBody(const FunctionDecl *Function) {
   return Function && Function->hasBody() && !hasEffect(Function->getBody());
 }
 
+bool isOneOf(StringRef Name, std::initializer_list<StringRef> Names) {
+  return llvm::any_of(Names, [&](StringRef Each) { return Name == Each; });
+}
+
 StringRef plainName(const NamedDecl *Declared) {
   return Declared && Declared->getDeclName().isIdentifier()
              ? Declared->getName()

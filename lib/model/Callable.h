@@ -19,6 +19,9 @@ bool hasEmptyBody(const clang::FunctionDecl *Function);
 /// The name of a plain function or method, empty for operators and the like.
 llvm::StringRef plainName(const clang::NamedDecl *Declared);
 
+bool isOneOf(llvm::StringRef Name,
+             std::initializer_list<llvm::StringRef> Names);
+
 /// \p Value with nothing around it that only passes it on: parentheses, casts
 /// of any kind, temporaries, copies.
 const clang::Expr *stripped(const clang::Expr *Value);

@@ -45,8 +45,10 @@ public:
     if (const VarDecl *Variable = variableIn(Operator->getLHS())) {
       if (Operator->getOpcode() == BO_Assign)
         Known[Variable].Values.push_back(Operator->getRHS());
-      else
+      else {
+        Known[Variable].Updates.push_back(Operator->getRHS());
         Known[Variable].OtherwiseChanged = true;
+      }
     }
     return true;
   }

@@ -16,6 +16,8 @@ struct VariableDefinitions {
   llvm::SmallVector<const clang::Expr *, 2> Values;
   /// `PyArg_ParseTuple(t, "ii", &type, &id)`: calls that are given its address.
   llvm::SmallVector<const clang::CallExpr *, 1> OutputOf;
+  /// What `v *= n` and its like change the variable by.
+  llvm::SmallVector<const clang::Expr *, 1> Updates;
   /// `v += 1`, `++v`, a non-const reference: a value nobody wrote down.
   bool OtherwiseChanged = false;
 
