@@ -2,6 +2,7 @@
 
 #include "driver/Commands.h"
 
+#include "driver/Fallback.h"
 #include "driver/ForeignFlags.h"
 
 #include "llvm/Support/Path.h"
@@ -56,6 +57,7 @@ void addLanguage(Language Written, Words &To) {
 
 UnitCommand commandWithoutDatabase(const Source &File,
                                    ArrayRef<std::string> Folders,
+                                   std::optional<std::string> Macros,
                                    const Toolchain &Tools) {
   UnitCommand Unit;
   Unit.File = File.Path;
@@ -66,6 +68,10 @@ UnitCommand commandWithoutDatabase(const Source &File,
     append(Unit.Arguments, {"-I", Each});
   for (const std::string &Each : Tools.IncludeFolders)
     append(Unit.Arguments, {"-isystem", Each});
+  if (Macros)
+    for (std::string &Each : fallbackFlags(File.Written != Language::C))
+      Unit.Arguments.push_back(std::move(Each));
+  Unit.Macros = std::move(Macros);
   Unit.Arguments.push_back(File.Path);
   return Unit;
 }

@@ -11,9 +11,10 @@ namespace dlpack_tidy::driver {
 
 /// A command for a file that no compilation database speaks of: the language by
 /// the file's extension, C++20, CUDA as host code, headers from \p Folders of
-/// the checkout before those that are installed.
+/// the checkout before those that are installed. \p Macros as in UnitCommand.
 UnitCommand commandWithoutDatabase(const Source &File,
                                    llvm::ArrayRef<std::string> Folders,
+                                   std::optional<std::string> Macros,
                                    const Toolchain &Tools);
 
 /// The database's command in clang's words; installed headers come last.

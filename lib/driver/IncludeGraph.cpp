@@ -84,10 +84,14 @@ void IncludeGraph::connect(unsigned From, const Include &Line) {
     if (fs::exists(Local))
       return Link(Local, "");
   }
-  if (Line.Angled && isSystem(Line.Name))
+  if (Line.Angled && isSystem(Line.Name)) {
+    Nodes[From].Foreign.push_back(Line.Name);
     return;
+  }
   if (std::optional<std::string> Found = treeFor(Path).find(Line.Name, Path))
     Link(*Found, StringRef(*Found).drop_back(Line.Name.size() + 1));
+  else
+    Nodes[From].Foreign.push_back(Line.Name);
 }
 
 void IncludeGraph::read(unsigned Index) {
@@ -186,6 +190,19 @@ std::vector<std::string> IncludeGraph::includeFolders(StringRef File) const {
       }
     });
   return Folders;
+}
+
+std::vector<std::string> IncludeGraph::foreignIncludes(StringRef File) const {
+  std::vector<std::string> Names;
+  if (std::optional<unsigned> At = find(File))
+    walk(*At, [&](const Node &From, auto Visit) {
+      append_range(Names, From.Foreign);
+      for (const Edge &To : From.Includes)
+        Visit(To.To);
+    });
+  llvm::sort(Names);
+  Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
+  return Names;
 }
 
 } // namespace dlpack_tidy::driver

@@ -40,6 +40,9 @@ public:
   /// including files' own, in the order of their first use.
   std::vector<std::string> includeFolders(llvm::StringRef File) const;
 
+  /// The headers of \p File's closure that are not in its checkout.
+  std::vector<std::string> foreignIncludes(llvm::StringRef File) const;
+
 private:
   struct Edge {
     unsigned To;
@@ -52,6 +55,7 @@ private:
     bool Mentions = false;
     bool Reaches = false;
     std::vector<Edge> Includes;
+    std::vector<std::string> Foreign;
     std::vector<unsigned> Includers;
   };
 

@@ -3,6 +3,7 @@
 #include "driver/Plan.h"
 
 #include "driver/Commands.h"
+#include "driver/MissingMacros.h"
 #include "driver/PythonUnit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -81,15 +82,30 @@ private:
   }
 
   void parse(const Source &File) {
-    std::vector<std::string> Folders;
     std::optional<CompileDatabase::Command> Known =
         Database ? Database->find(File.Path) : std::nullopt;
     Made.Units.push_back(
         Known ? commandFromDatabase(File, *Known, Tools)
               : commandWithoutDatabase(File, Graph.includeFolders(File.Path),
-                                       Tools));
+                                       macrosFor(File), Tools));
     for (StringRef Each : Graph.closureOf(File.Path))
       Covered.insert(Each);
+  }
+
+  /// What only missing headers define; nullopt where none is missing. CUDA's
+  /// own header is never named: nvcc includes it.
+  std::optional<std::string> macrosFor(const Source &File) const {
+    bool Complete =
+        all_of(Graph.foreignIncludes(File.Path), [&](const std::string &Each) {
+          return isInstalled(Each, Tools);
+        });
+    if (Complete && File.Written != Language::Cuda)
+      return std::nullopt;
+    std::string Macros =
+        missingMacros(Graph.closureOf(File.Path), File.Written != Language::C);
+    if (File.Written == Language::Cuda)
+      Macros += "#include <cuda_runtime.h>\n";
+    return Macros;
   }
 
   const SourceSet &Sources;

@@ -153,6 +153,18 @@ bool allFound(ArrayRef<std::string> Folders) {
   });
 }
 
+/// Where the compiler itself looks: the C and C++ libraries and clang's own.
+std::vector<std::string> systemFolders() {
+  std::vector<std::string> Folders = {
+      "/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu",
+      "/usr/include/aarch64-linux-gnu", DLPACK_TIDY_RESOURCE_FOLDER "/include"};
+  std::error_code Failed;
+  for (fs::directory_iterator It("/usr/include/c++", Failed), End;
+       It != End && !Failed; It.increment(Failed))
+    Folders.push_back(It->path());
+  return Folders;
+}
+
 } // namespace
 
 Expected<std::string> findResourceFolder() {
@@ -190,6 +202,14 @@ bool isSystemHeader(StringRef Name) {
   return !Name.contains('/') &&
          (path::extension(Name).empty() || fs::exists("/usr/include/" + Name) ||
           fs::exists(DLPACK_TIDY_RESOURCE_FOLDER "/include/" + Name));
+}
+
+bool isInstalled(StringRef Header, const Toolchain &Tools) {
+  static const std::vector<std::string> SystemFolders = systemFolders();
+  auto Has = [&](StringRef Folder) {
+    return fs::exists(below(Folder, Header));
+  };
+  return any_of(SystemFolders, Has) || any_of(Tools.IncludeFolders, Has);
 }
 
 std::string adviceForMissing(StringRef Header) {

@@ -25,9 +25,12 @@ llvm::Expected<std::string> findResourceFolder();
 /// PATH. The folders of the system itself (/usr/include) need no mention.
 llvm::Expected<Toolchain> findToolchain(llvm::StringRef Executable);
 
-/// True for what the system itself has, like <vector> and <string.h>: no
-/// checkout means to replace it.
+/// True for the system's own headers, which no checkout means to replace:
+/// <vector>, <string.h>; false for what has a folder in its name.
 bool isSystemHeader(llvm::StringRef Name);
+
+/// True where a header is installed, in the system or in \p Tools' folders.
+bool isInstalled(llvm::StringRef Header, const Toolchain &Tools);
 
 /// What to install where a header of a known library is missing: "pybind11 is
 /// not installed (python3 -m pip install pybind11)"; empty for other headers.

@@ -3,7 +3,9 @@
 #include "driver/Unit.h"
 
 #include "compat/Tidy.h"
+#include "driver/Fallback.h"
 #include "driver/Observed.h"
+#include "driver/OpenWorld.h"
 #include "driver/PythonUnit.h"
 #include "driver/Sources.h"
 #include "driver/Toolchain.h"
@@ -11,6 +13,7 @@
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -42,8 +45,9 @@ private:
 
 class CheckAction : public ASTFrontendAction {
 public:
-  CheckAction(tidy::ClangTidyASTConsumerFactory &Checks, StringSet<> &Missing)
-      : Checks(Checks), Missing(Missing) {}
+  CheckAction(tidy::ClangTidyASTConsumerFactory &Checks, StringSet<> &Missing,
+              bool Open)
+      : Checks(Checks), Missing(Missing), Open(Open) {}
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     Compiler.getPreprocessor().addPPCallbacks(
@@ -52,22 +56,27 @@ public:
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
-    return Checks.createASTConsumer(Compiler, File);
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    if (Open && Compiler.getLangOpts().CPlusPlus)
+      Consumers.push_back(makeOpenWorld());
+    Consumers.push_back(Checks.createASTConsumer(Compiler, File));
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 
 private:
   tidy::ClangTidyASTConsumerFactory &Checks;
   StringSet<> &Missing;
+  const bool Open;
 };
 
 class CheckActionFactory : public tooling::FrontendActionFactory {
 public:
   CheckActionFactory(tidy::ClangTidyASTConsumerFactory &Checks,
-                     StringSet<> &Missing)
-      : Checks(Checks), Missing(Missing) {}
+                     StringSet<> &Missing, bool Open)
+      : Checks(Checks), Missing(Missing), Open(Open) {}
 
   std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<CheckAction>(Checks, Missing);
+    return std::make_unique<CheckAction>(Checks, Missing, Open);
   }
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
                      FileManager *Files,
@@ -82,6 +91,7 @@ public:
 private:
   tidy::ClangTidyASTConsumerFactory &Checks;
   StringSet<> &Missing;
+  const bool Open;
 };
 
 std::vector<std::string>
@@ -135,6 +145,8 @@ UnitResult run(const UnitCommand &Unit,
   // all threads.
   auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
       vfs::createPhysicalFileSystem());
+  if (Unit.Macros)
+    Files->pushOverlay(fallbackFiles(*Unit.Macros));
   Files->setCurrentWorkingDirectory(Unit.Folder);
   auto Manager = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Files);
 
@@ -147,7 +159,7 @@ UnitResult run(const UnitCommand &Unit,
   Observed Heard(Unit.Folder);
   StringSet<> Missing;
   tidy::ClangTidyASTConsumerFactory Checks(Context, Files);
-  CheckActionFactory Factory(Checks, Missing);
+  CheckActionFactory Factory(Checks, Missing, Unit.Macros.has_value());
   tooling::ToolInvocation Invocation(
       withConfiguredFlags(Unit.Arguments, Context.getOptionsForFile(Unit.File)),
       &Factory, Manager.get(), std::make_shared<PCHContainerOperations>());

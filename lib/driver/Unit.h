@@ -7,6 +7,7 @@
 #include "clang-tidy/ClangTidyOptions.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct UnitCommand {
   std::string Folder;
   /// As a compiler is called: program name, flags, file.
   std::vector<std::string> Arguments;
+  /// Set where headers are known to be missing: definitions of the macros that
+  /// only they have. Unknown names are then declared on the spot.
+  std::optional<std::string> Macros;
 };
 
 struct UnitResult {

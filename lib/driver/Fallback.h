@@ -1,0 +1,28 @@
+//===--- Fallback.h - what stands in for headers that are missing ---------===//
+#ifndef DLPACK_TIDY_DRIVER_FALLBACK_H
+#define DLPACK_TIDY_DRIVER_FALLBACK_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <string>
+#include <vector>
+
+namespace dlpack_tidy::driver {
+
+/// Flags for a file some of whose headers are not there: our own declarations
+/// of the little that DLPack code needs of CUDA, ATen and DLPack itself, looked
+/// for last; and, in C++, a prelude with the class that unknown names become.
+std::vector<std::string> fallbackFlags(bool Cxx);
+
+/// The files that these flags name. \p Macros is read before the first line.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fallbackFiles(llvm::StringRef Macros);
+
+/// True for the files above.
+bool isFallback(llvm::StringRef Path);
+
+} // namespace dlpack_tidy::driver
+
+#endif // DLPACK_TIDY_DRIVER_FALLBACK_H

@@ -1,0 +1,39 @@
+//===--- Lookahead.h - what stands after a name in the source -------------===//
+#ifndef DLPACK_TIDY_DRIVER_LOOKAHEAD_H
+#define DLPACK_TIDY_DRIVER_LOOKAHEAD_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Basic/TokenKinds.h"
+
+namespace clang {
+class LangOptions;
+class SourceManager;
+} // namespace clang
+
+namespace dlpack_tidy::driver {
+
+/// Reads the raw tokens after a place; macros are not expanded.
+class Lookahead {
+public:
+  Lookahead(const clang::SourceManager &Sources,
+            const clang::LangOptions &Language)
+      : Sources(Sources), Language(Language) {}
+
+  /// The kind of the token after the one at \p At, which moves on to it.
+  clang::tok::TokenKind next(clang::SourceLocation &At) const;
+
+  /// True where the name at \p At stands before `<…>` that reads as template
+  /// arguments.
+  bool isTemplate(clang::SourceLocation At) const;
+  /// True where the name at \p At reads as the type of a declaration, a
+  /// parameter or a cast.
+  bool isType(clang::SourceLocation At) const;
+
+private:
+  const clang::SourceManager &Sources;
+  const clang::LangOptions &Language;
+};
+
+} // namespace dlpack_tidy::driver
+
+#endif // DLPACK_TIDY_DRIVER_LOOKAHEAD_H

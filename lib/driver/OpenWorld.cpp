@@ -1,0 +1,201 @@
+//===--- OpenWorld.cpp - declares names whose headers are missing ---------===//
+
+#include "driver/OpenWorld.h"
+
+#include "compat/SemaSource.h"
+#include "driver/Lookahead.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/CharInfo.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "clang/Sema/TypoCorrection.h"
+
+using namespace clang;
+
+namespace dlpack_tidy::driver {
+namespace {
+
+/// The class in fallback/prelude.h.
+constexpr llvm::StringLiteral AnythingName = "dlpack_tidy_anything";
+/// Enough for any file that a person wrote.
+constexpr unsigned MaxDeclared = 20000;
+
+/// Declares names in one place of one translation unit.
+class Declarer {
+public:
+  Declarer(ASTContext &Context, DeclContext *Where,
+           const DeclarationNameInfo &Name, QualType Anything)
+      : Context(Context), Where(Where), At(Name.getLoc()),
+        Name(Name.getName().getAsIdentifierInfo()), Anything(Anything),
+        Written(Context.getTrivialTypeSourceInfo(Anything, At)) {}
+
+  NamedDecl *makeNamespace() const {
+    return NamespaceDecl::Create(Context, Where, /*Inline=*/false, At, At, Name,
+                                 /*PrevDecl=*/nullptr, /*Nested=*/false);
+  }
+  NamedDecl *makeType() const {
+    return TypedefDecl::Create(Context, Where, At, At, Name, Written);
+  }
+  NamedDecl *makeVariable() const {
+    return VarDecl::Create(Context, Where, At, At, Name, Anything, Written,
+                           Where->isRecord() ? SC_Static : SC_Extern);
+  }
+  /// template <class...> using Name = anything;
+  NamedDecl *makeTemplate() const {
+    NamedDecl *Parameters[] = {TemplateTypeParmDecl::Create(
+        Context, Where, At, At, 0, 0, nullptr, /*Typename=*/true,
+        /*ParameterPack=*/true)};
+    auto *List = TemplateParameterList::Create(Context, At, At, Parameters, At,
+                                               /*RequiresClause=*/nullptr);
+    auto *Alias = TypeAliasDecl::Create(Context, Where, At, At, Name, Written);
+    auto *Made =
+        TypeAliasTemplateDecl::Create(Context, Where, At, Name, List, Alias);
+    Alias->setDescribedAliasTemplate(Made);
+    Alias->setImplicit();
+    return Made;
+  }
+
+  TypoCorrection declare(NamedDecl *Made) const {
+    Made->setImplicit();
+    if (Where->isRecord())
+      Made->setAccess(AS_public);
+    Where->addDecl(Made);
+    return TypoCorrection(Made);
+  }
+
+private:
+  ASTContext &Context;
+  DeclContext *const Where;
+  const SourceLocation At;
+  IdentifierInfo *const Name;
+  const QualType Anything;
+  TypeSourceInfo *const Written;
+};
+
+class OpenWorld : public ExternalSemaSource {
+public:
+  void InitializeSema(Sema &Started) override { S = &Started; }
+  void ForgetSema() override { S = nullptr; }
+
+  TypoCorrection CorrectTypo(const DeclarationNameInfo &Typo, int LookupKind,
+                             Scope *, CXXScopeSpec *Qualifier,
+                             CorrectionCandidateCallback &Candidates,
+                             DeclContext *Member, bool Entering,
+                             const ObjCObjectPointerType *) override {
+    if (!S || !mayDeclare(Typo))
+      return TypoCorrection();
+    DeclContext *Where = placeFor(Qualifier, Member, Entering);
+    QualType Anything = anything();
+    if (!Where || Anything.isNull() || ++Declared > MaxDeclared)
+      return TypoCorrection();
+    Declarer Make(S->Context, Where, Typo, Anything);
+    NamedDecl *Made =
+        Member && Member->isRecord() && LookupKind == Sema::LookupMemberName
+            ? memberFor(Typo.getLoc(), Make)
+            : declarationFor(Typo, LookupKind, *Where, Candidates, Make);
+    return Made ? Make.declare(Made) : TypoCorrection();
+  }
+
+private:
+  /// A wrong declaration of these would wreck all that comes later.
+  bool mayDeclare(const DeclarationNameInfo &Typo) const {
+    const IdentifierInfo *Name = Typo.getName().getAsIdentifierInfo();
+    if (!Name || Name->getName().empty() || Name->getName().starts_with("__") ||
+        Name->isStr("std") || Name->isStr("size_t") || Name->isStr("ptrdiff_t"))
+      return false;
+    return Typo.getLoc().isValid() &&
+           !S->getSourceManager().isInSystemHeader(Typo.getLoc());
+  }
+
+  DeclContext *placeFor(CXXScopeSpec *Qualifier, DeclContext *Member,
+                        bool Entering) const {
+    DeclContext *Where = Member;
+    if (!Where && Qualifier && Qualifier->isSet()) {
+      if (Qualifier->isInvalid())
+        return nullptr;
+      Where = S->computeDeclContext(*Qualifier, Entering);
+      if (!Where)
+        return nullptr;
+    }
+    if (!Where || Where->isFunctionOrMethod())
+      Where = S->Context.getTranslationUnitDecl();
+    Where = Where->getPrimaryContext();
+    if (Where->isDependentContext())
+      return nullptr;
+    for (const DeclContext *Each = Where; Each; Each = Each->getParent())
+      if (Each->isStdNamespace())
+        return nullptr;
+    return Where;
+  }
+
+  QualType anything() {
+    ASTContext &Context = S->Context;
+    if (!Anything)
+      for (NamedDecl *Each : Context.getTranslationUnitDecl()->lookup(
+               &Context.Idents.get(AnythingName)))
+        if (auto *Class = dyn_cast<CXXRecordDecl>(Each))
+          Anything = Class;
+    return Anything ? compat::typeOf(Context, Anything) : QualType();
+  }
+
+  Lookahead ahead() const {
+    return Lookahead(S->getSourceManager(), S->getLangOpts());
+  }
+
+  NamedDecl *memberFor(SourceLocation At, const Declarer &Make) const {
+    // A member template would need parameters that fit its use.
+    return ahead().isTemplate(At) ? nullptr : Make.makeVariable();
+  }
+
+  NamedDecl *declarationFor(const DeclarationNameInfo &Typo, int LookupKind,
+                            const DeclContext &Where,
+                            CorrectionCandidateCallback &Candidates,
+                            const Declarer &Make) const {
+    SourceLocation At = Typo.getLoc();
+    bool AtFileScope = Where.isFileContext() && !Where.isRecord();
+    bool Capital =
+        isUppercase(Typo.getName().getAsIdentifierInfo()->getName()[0]);
+    if (LookupKind == Sema::LookupNamespaceName)
+      return Make.makeNamespace();
+    if (LookupKind == Sema::LookupNestedNameSpecifierName)
+      return AtFileScope && !Capital ? Make.makeNamespace() : Make.makeType();
+    if (ahead().isTemplate(At))
+      return Make.makeTemplate();
+    SourceLocation Next = At;
+    if (ahead().next(Next) == tok::coloncolon && AtFileScope && !Capital)
+      return Make.makeNamespace();
+
+    NamedDecl *Type = Make.makeType(), *Variable = Make.makeVariable();
+    bool TypeFits = Candidates.ValidateCandidate(TypoCorrection(Type));
+    bool VariableFits = Candidates.ValidateCandidate(TypoCorrection(Variable));
+    if (TypeFits && (!VariableFits || ahead().isType(At)))
+      return Type;
+    return VariableFits ? Variable : nullptr;
+  }
+
+  Sema *S = nullptr;
+  CXXRecordDecl *Anything = nullptr;
+  unsigned Declared = 0;
+};
+
+class OpenWorldConsumer : public SemaConsumer {
+public:
+  void InitializeSema(Sema &Started) override {
+    World->InitializeSema(Started);
+    compat::addSource(Started, World);
+  }
+  void ForgetSema() override { World->ForgetSema(); }
+
+private:
+  llvm::IntrusiveRefCntPtr<OpenWorld> World =
+      llvm::makeIntrusiveRefCnt<OpenWorld>();
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> makeOpenWorld() {
+  return std::make_unique<OpenWorldConsumer>();
+}
+
+} // namespace dlpack_tidy::driver
