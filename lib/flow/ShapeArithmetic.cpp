@@ -92,7 +92,8 @@ private:
       return;
     // Only the outermost of `a * b * c`.
     if (const auto *Outer = dyn_cast_or_null<BinaryOperator>(
-            Parents.getParentIgnoreParenImpCasts(Product)))
+            Parents.getParentIgnoreParenImpCasts(
+                const_cast<BinaryOperator *>(Product))))
       if (Outer->getOpcode() == BO_Mul && isNarrow(Outer) &&
           extent(Outer).Dimensions > extent(Product).Dimensions)
         return;
