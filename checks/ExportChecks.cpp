@@ -45,7 +45,8 @@ private:
   void examine(const flow::Analysis &Unit) override {
     fixes::CxxSourceText Text(Unit.context());
     for (const flow::ExportSite &Site : Unit.exports(GuardFunctions).exports())
-      if (std::optional<fixes::Finding> Found = Rule(Site, Settings, Text))
+      if (std::optional<fixes::Finding> Found =
+              Rule(worstArrival(Site, Settings), Settings, Text))
         report(*Found);
   }
 

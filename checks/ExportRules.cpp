@@ -39,6 +39,11 @@ bool isHandledFor(const ExportSite &Site, rules::Fault Why,
          rules::uncaught(Raised, received(Site)).empty();
 }
 
+bool isFalse(PyRef Value) {
+  Value = valueOf(Value);
+  return Value && Value->Kind == PyKind::Boolean && Value->Number == 0;
+}
+
 /// JAX has nothing to do with it: no platform, no memory kind.
 bool isHarmless(const ExportSite &Site) {
   return Site.Facts.Origin == ObjectOrigin::HostArray ||
@@ -54,10 +59,8 @@ bool asksForHost(const ExportSite &Site) {
 bool requestsRefusedType(const ExportSite &Site, const ExportOptions &Options) {
   if (!Site.Requested || isHandledFor(Site, rules::Fault::DeviceType, Options))
     return false;
-  if (Site.Requested->isAll()) // a variable nobody tested
+  if (Site.Requested->admitsUnknown()) // a variable nobody pinned down
     return true;
-  if (Site.Requested->admitsUnknown())
-    return false;
   if (Options.Accepted)
     return !Site.Requested->isSubsetOf(*Options.Accepted);
   return Site.Requested->intersects(rules::refusedDeviceTypes(Options.MinJax));
@@ -67,7 +70,8 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
   if (Site.UncheckedUse)
     return true;
   for (const Handler &Each : Site.Handlers) {
-    if (Each.NeverRuns && received(Site).empty())
+    if (Each.NeverRuns && received(Site).empty() &&
+        (Each.Name != "value_error" || isFalse(Site.What.Copy)))
       return true;
     if (Each.Swallows && !Each.Receives.empty())
       return true;
@@ -76,8 +80,7 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
   if (Received.empty())
     return false;
   // copy=False: JAX raises ValueError where the standard says BufferError.
-  PyRef Copy = valueOf(Site.What.Copy);
-  if (Copy && Copy->Kind == PyKind::Boolean && Copy->Number == 0 &&
+  if (isFalse(Site.What.Copy) &&
       !rules::uncaught(ExceptionSet::of({rules::PyException::BufferError,
                                          rules::PyException::ValueError}),
                        Received)
@@ -88,7 +91,7 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
                                             rules::PyException::RuntimeError,
                                             rules::PyException::ValueError});
   bool MeantForRefusals = rules::uncaught(Refusals, Received) != Refusals;
-  return MeantForRefusals && !Site.Facts.Settled && !isHandled(Site, Options);
+  return MeantForRefusals && !Site.Facts.settled() && !isHandled(Site, Options);
 }
 
 } // namespace
@@ -101,16 +104,32 @@ bool isHandled(const ExportSite &Site, const ExportOptions &Options) {
 ExportFault faultOf(const ExportSite &Site, const ExportOptions &Options) {
   if (requestsRefusedType(Site, Options) && !isHarmless(Site))
     return ExportFault::DeviceType;
-  if (!isHarmless(Site) && !asksForHost(Site) && Site.Facts.Settled &&
+  if (!isHarmless(Site) && !asksForHost(Site) && Site.Facts.settled() &&
       (Site.Facts.Places & TpuMemory) && !isHandled(Site, Options))
     return ExportFault::MemoryKind;
   if (hasBrokenHandler(Site, Options) &&
       (!isHarmless(Site) || Site.UncheckedUse))
     return ExportFault::Handler;
-  if (!isHarmless(Site) && !asksForHost(Site) && !Site.Facts.Settled &&
+  if (!isHarmless(Site) && !asksForHost(Site) && !Site.Facts.settled() &&
       !isHandled(Site, Options))
     return ExportFault::Backend;
   return ExportFault::None;
+}
+
+ExportSite worstArrival(const ExportSite &Site, const ExportOptions &Options) {
+  ExportSite Worst = Site;
+  ExportFault Found = ExportFault::None;
+  for (const ExportArrival &Each : Site.Arrivals) {
+    ExportSite Reached = Site;
+    static_cast<ExportArrival &>(Reached) = Each;
+    ExportFault Fault = faultOf(Reached, Options);
+    if (Fault == ExportFault::None ||
+        (Found != ExportFault::None && Found <= Fault))
+      continue;
+    Found = Fault;
+    Worst = std::move(Reached);
+  }
+  return Worst;
 }
 
 int exportLevel(const ExportSite &Site) {

@@ -38,6 +38,11 @@ std::vector<std::string> readOptions(ExportOptions &Into,
 enum class ExportFault { None, DeviceType, MemoryKind, Handler, Backend };
 ExportFault faultOf(const flow::ExportSite &Site, const ExportOptions &Options);
 
+/// \p Site as the chain of callers reaches it that shows the most specific
+/// fault; as it is where there is none.
+flow::ExportSite worstArrival(const flow::ExportSite &Site,
+                              const ExportOptions &Options);
+
 /// Whether a handler's own code runs for the error that the export of an array
 /// in the wrong place raises.
 bool isHandled(const flow::ExportSite &Site, const ExportOptions &Options);

@@ -14,7 +14,9 @@ using dlpack_tidy::model::integerConstant;
 namespace dlpack_tidy::flow {
 
 const Expr *branchTest(const CFGBlock *Block) {
-  if (!Block->getTerminatorStmt() || Block->succ_size() != 2)
+  // Which temporaries have to be destroyed is no test of the program's.
+  if (!Block->getTerminatorStmt() || !Block->getTerminator().isStmtBranch() ||
+      Block->succ_size() != 2)
     return nullptr;
   // `if (a && b)`: the last block decides on b alone, a has been decided.
   if (const Expr *Last = Block->getLastCondition())
@@ -215,6 +217,23 @@ HeldTest testThatSets(const FunctionGraph &Graph,
 }
 
 } // namespace
+
+HeldTest temporaryTest(const CFGBlock *Block, const FunctionGraph &Graph) {
+  if (!Block->getTerminator().isTemporaryDtorsBranch())
+    return {};
+  const Stmt *Child = Block->getTerminatorStmt();
+  for (const Stmt *Parent = Graph.parents().getParent(Child); Parent;
+       Child = Parent, Parent = Graph.parents().getParent(Child)) {
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(Parent)) {
+      if (Child != Choice->getCond())
+        return {Choice->getCond(), Child == Choice->getFalseExpr(), nullptr};
+    } else if (const auto *Logic = dyn_cast<BinaryOperator>(Parent)) {
+      if (Logic->isLogicalOp() && Child == Logic->getRHS())
+        return {Logic->getLHS(), Logic->getOpcode() == BO_LOr, nullptr};
+    }
+  }
+  return {};
+}
 
 HeldTest heldTest(const Expr *Variable, GraphCache &Graphs,
                   const model::CallFrame &Frame) {

@@ -62,6 +62,11 @@ struct HeldTest {
 HeldTest heldTest(const clang::Expr *Variable, GraphCache &Graphs,
                   const model::CallFrame &Frame);
 
+/// What decides whether the temporary was made that \p Block would have to
+/// destroy: `c ? (void)0 : Fatal() << text` makes it unless c.
+HeldTest temporaryTest(const clang::CFGBlock *Block,
+                       const FunctionGraph &Graph);
+
 /// True where a returned value can be refined: its type is bool or it is built
 /// of tests.
 bool isTest(const clang::Expr *Value);

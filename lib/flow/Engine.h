@@ -9,16 +9,14 @@
 #ifndef DLPACK_TIDY_FLOW_ENGINE_H
 #define DLPACK_TIDY_FLOW_ENGINE_H
 
-#include "flow/Branches.h"
-#include "flow/FunctionGraph.h"
-#include "model/CallFrame.h"
+#include "flow/DomainHooks.h"
+#include "flow/Refinement.h"
+#include "flow/Ways.h"
 
 #include "clang/Analysis/CFG.h"
-#include "llvm/ADT/DenseMap.h"
 
-#include <map>
-#include <optional>
 #include <set>
+#include <vector>
 
 namespace dlpack_tidy::flow {
 
@@ -38,19 +36,6 @@ struct Budget {
   }
 };
 
-/// How a call came back: the facts for each constant it can return, and those
-/// for values that are not constant.
-template <typename State> struct CallOutcome {
-  std::map<std::optional<int64_t>, State> Returns;
-
-  State joined(const State &Unreachable) const {
-    State All = Unreachable;
-    for (const auto &Each : Returns)
-      All.join(Each.second);
-    return All;
-  }
-};
-
 /// \p Domain provides
 ///   using State;                       copyable, ==, join(), Reachable
 ///   bool follows(const Expr *Call, const FunctionDecl *, const CallFrame &);
@@ -67,12 +52,22 @@ template <typename State> struct CallOutcome {
 /// and may provide
 ///   void endOfScope(State &, const VarDecl *, const CallFrame &, bool Rec);
 ///       the destructor of a local variable runs
-template <typename Domain> class Engine {
+///   void enterCall(State &, const CallFrame &);
+///       a call begins: its parameters get what was passed
+///   void leaveCall(State &, const Expr *Returned, const CallFrame &);
+///       a call ends with this return value; null for none
+///   static constexpr bool TracksFlags = true;
+///       ways on which flags (flow/Flags.h) differ are kept apart
+template <typename Domain>
+class Engine : public Refinement<Engine<Domain>, Domain> {
+  using Base = Refinement<Engine<Domain>, Domain>;
+  friend Base;
+
 public:
   using State = typename Domain::State;
 
   Engine(Domain &TheDomain, GraphCache &Graphs, Budget &Limits)
-      : TheDomain(TheDomain), Graphs(Graphs), Limits(Limits) {}
+      : Base(TheDomain, Graphs), Limits(Limits) {}
 
   /// How deep calls are followed.
   unsigned callDepth() const { return Limits.CallDepth; }
@@ -82,390 +77,324 @@ public:
   /// that hold there. Returns how the function comes back.
   CallOutcome<State> run(const model::CallFrame &Frame, const State &Entry,
                          bool Recording) {
-    const FunctionGraph *Graph = Graphs.graph(Frame.Function);
-    if (!Graph)
-      return unknownOutcome(Entry);
-    TheDomain.enter(Frame, Recording);
-    Activation Ways(*Graph, Frame, unreachable(Entry));
-    solve(Ways, Entry);
+    const FunctionGraph *Graph = this->Graphs.graph(Frame.Function);
+    if (!Graph) {
+      CallOutcome<State> Unknown;
+      Unknown.Returns[std::nullopt] = Entry;
+      Unknown.Unread = Entry;
+      return Unknown;
+    }
+    this->TheDomain.enter(Frame, Recording);
+    Activation Run(*Graph, Frame, DomainHooks<Domain>::TracksFlags);
+    solve(Run, Entry);
     if (Recording && !Limits.Spent)
-      record(Ways);
-    return returns(Ways);
+      record(Run);
+    return returns(Run, Entry);
   }
 
 private:
+  using Way = std::pair<FlagValues, State>;
+  using WayList = std::vector<Way>;
+
   struct Activation {
     Activation(const FunctionGraph &Graph, const model::CallFrame &Frame,
-               State Nothing)
-        : Graph(Graph), Frame(Frame), Nothing(std::move(Nothing)),
-          In(Graph.cfg().getNumBlockIDs(), this->Nothing) {}
+               bool TracksFlags)
+        : Graph(Graph), Frame(Frame), In(Graph.cfg().getNumBlockIDs()) {
+      if (TracksFlags)
+        Watched = &Graph.flags();
+    }
     const FunctionGraph &Graph;
     const model::CallFrame &Frame;
-    const State Nothing;
-    std::vector<State> In;
-    std::map<const clang::ReturnStmt *, State> AtReturn;
-    State AtEnd = Nothing; ///< fell off the end of a void function
+    const Flags *Watched = nullptr;
+    std::vector<Ways<State>> In;
+    std::map<const clang::ReturnStmt *, Ways<State>> AtReturn;
+    Ways<State> AtEnd; ///< fell off the end of a void function
   };
 
-  static State unreachable(const State &Like) {
-    State Nothing = Like;
-    Nothing.Reachable = false;
-    return Nothing;
-  }
-  static CallOutcome<State> unknownOutcome(const State &Entry) {
-    CallOutcome<State> Unknown;
-    Unknown.Returns[std::nullopt] = Entry;
-    return Unknown;
-  }
-
-  void solve(Activation &Ways, const State &Entry) {
+  void solve(Activation &Run, const State &Entry) {
     // Lowest order first: a block is visited after what leads to it.
     std::set<std::pair<unsigned, const clang::CFGBlock *>> Work;
-    auto Reach = [&](const clang::CFGBlock *Block, const State &Facts) {
-      if (Block && Facts.Reachable && Ways.In[Block->getBlockID()].join(Facts))
-        Work.insert({Ways.Graph.order(Block), Block});
+    auto Reach = [&](const clang::CFGBlock *Block, const FlagValues &Flags,
+                     const State &Facts) {
+      if (Block && Run.In[Block->getBlockID()].join(Flags, Facts))
+        Work.insert({Run.Graph.order(Block), Block});
     };
-    Reach(&Ways.Graph.cfg().getEntry(), Entry);
+    Reach(&Run.Graph.cfg().getEntry(), passedFlags(Run), Entry);
     while (!Work.empty() && Limits.spend()) {
       const clang::CFGBlock *Block = Work.begin()->second;
       Work.erase(Work.begin());
-      visit(Ways, Block, false, Reach);
+      visit(Run, Block, false, Reach);
     }
   }
 
-  void record(Activation &Ways) {
-    for (const clang::CFGBlock *Block : Ways.Graph.blocksInOrder())
-      if (Ways.In[Block->getBlockID()].Reachable)
-        visit(Ways, Block, true, [](const clang::CFGBlock *, const State &) {});
+  void record(Activation &Run) {
+    for (const clang::CFGBlock *Block : Run.Graph.blocksInOrder())
+      visit(Run, Block, true,
+            [](const clang::CFGBlock *, const FlagValues &, const State &) {});
+  }
+
+  /// Parameters that were passed constants, or flags of the caller.
+  FlagValues passedFlags(const Activation &Run) {
+    FlagValues Passed;
+    if (Run.Watched)
+      for (const auto &[Parameter, Given] : Run.Frame.Arguments)
+        if (Given.Value && Run.Watched->contains(Parameter)) {
+          std::optional<Constant> Value = this->flagValue(Given.Value);
+          if (!Value)
+            Value = constantOf(Given.Value, this->Graphs.context());
+          if (Value)
+            Passed[Parameter] = *Value;
+        }
+    return Passed;
   }
 
   template <typename ReachFn>
-  void visit(Activation &Ways, const clang::CFGBlock *Block, bool Recording,
+  void visit(Activation &Run, const clang::CFGBlock *Block, bool Recording,
              ReachFn Reach) {
-    State Facts = Ways.In[Block->getBlockID()];
-    // What holds when an element throws is what held before it.
-    State BeforeLast = Facts;
-    for (const clang::CFGElement &Element : *Block) {
-      if (!Facts.Reachable)
-        break;
-      BeforeLast = Facts;
-      if (std::optional<clang::CFGStmt> At = Element.getAs<clang::CFGStmt>())
-        step(Ways, Facts, At->getStmt(), Recording);
-      else if (std::optional<clang::CFGInitializer> At =
-                   Element.getAs<clang::CFGInitializer>())
-        TheDomain.initialise(Facts, At->getInitializer(), Ways.Frame,
-                             Recording);
-      else if (std::optional<clang::CFGAutomaticObjDtor> At =
-                   Element.getAs<clang::CFGAutomaticObjDtor>())
-        endScope(TheDomain, Facts, At->getVarDecl(), Ways.Frame, Recording, 0);
+    const Ways<State> &Entering = Run.In[Block->getBlockID()];
+    WayList Now(Entering.begin(), Entering.end());
+    // What holds when the last call throws is what held before it.
+    WayList BeforeLast;
+    bool MayThrow = !Block->getTerminatorStmt() && Block->succ_size() > 1;
+    for (size_t I = 0; I < Block->size() && !Now.empty(); ++I) {
+      if (MayThrow && I + 1 == Block->size())
+        BeforeLast = Now;
+      WayList Next;
+      for (Way &Each : Now)
+        element(Run, Each, (*Block)[I], Recording, Next);
+      Now = std::move(Next);
     }
-    leave(Ways, Block, Facts, BeforeLast, Reach);
+    for (const Way &Each : Now)
+      leave(Run, Block, Each, Reach);
+    if (MayThrow)
+      for (const Way &Each : BeforeLast)
+        leaveByException(Run, Block, Each, Reach);
   }
 
-  template <typename D>
-  static auto endScope(D &To, State &Facts, const clang::VarDecl *Variable,
-                       const model::CallFrame &Frame, bool Recording, int)
-      -> decltype(To.endOfScope(Facts, Variable, Frame, Recording)) {
-    To.endOfScope(Facts, Variable, Frame, Recording);
-  }
-  template <typename D>
-  static void endScope(D &, State &, const clang::VarDecl *,
-                       const model::CallFrame &, bool, long) {}
-
-  void step(Activation &Ways, State &Facts, const clang::Stmt *At,
-            bool Recording) {
-    if (const auto *Call = llvm::dyn_cast<clang::Expr>(At))
-      if (const clang::FunctionDecl *Callee = followed(Call, Ways.Frame)) {
-        TheDomain.transfer(Facts, At, Ways.Frame, Recording);
-        CallOutcome<State> Out =
-            call(Call, Callee, Facts, Ways.Frame, Recording);
-        Facts = Out.joined(Ways.Nothing);
+  void element(Activation &Run, Way &Each, const clang::CFGElement &Element,
+               bool Recording, WayList &Next) {
+    typename Base::Entered Here(*this, Each.first);
+    State &Facts = Each.second;
+    if (std::optional<clang::CFGStmt> At = Element.getAs<clang::CFGStmt>()) {
+      step(Run, Facts, At->getStmt(), Recording);
+      if (Facts.Reachable)
+        setFlags(Run, Each, At->getStmt(), Next);
+      return;
+    }
+    if (std::optional<clang::CFGInitializer> At =
+            Element.getAs<clang::CFGInitializer>())
+      this->TheDomain.initialise(Facts, At->getInitializer(), Run.Frame,
+                                 Recording);
+    else if (std::optional<clang::CFGAutomaticObjDtor> At =
+                 Element.getAs<clang::CFGAutomaticObjDtor>())
+      DomainHooks<Domain>::endOfScope(this->TheDomain, Facts, At->getVarDecl(),
+                                      Run.Frame, Recording);
+    if (std::optional<clang::CFGImplicitDtor> At =
+            Element.getAs<clang::CFGImplicitDtor>())
+      if (!this->Graphs.canReturn(
+              At->getDestructorDecl(this->Graphs.context())))
         return;
-      }
-    TheDomain.transfer(Facts, At, Ways.Frame, Recording);
+    Next.push_back(Each);
+  }
+
+  void step(Activation &Run, State &Facts, const clang::Stmt *At,
+            bool Recording) {
+    this->TheDomain.transfer(Facts, At, Run.Frame, Recording);
     if (const auto *Return = llvm::dyn_cast<clang::ReturnStmt>(At)) {
-      auto [Slot, New] = Ways.AtReturn.try_emplace(Return, Facts);
-      if (!New)
-        Slot->second.join(Facts);
+      Run.AtReturn[Return].join(*this->Scope->Values, Facts);
+      return;
+    }
+    if (!llvm::isa<clang::CallExpr>(At) && !llvm::isa<clang::CXXConstructExpr>(At))
+      return;
+    const auto *Call = llvm::cast<clang::Expr>(At);
+    const clang::FunctionDecl *Callee = model::calleeWithBody(Call);
+    if (!Callee)
+      return;
+    if (isFollowed(Call, Callee, Run.Frame))
+      Facts = call(Call, Callee, Facts, Run.Frame, Recording)
+                  .joined(this->unreachable(Facts));
+    else if (!this->Graphs.canReturn(Callee))
+      Facts.Reachable = false;
+  }
+
+  /// Splits the way by what \p At sets flags to.
+  void setFlags(Activation &Run, const Way &Each, const clang::Stmt *At,
+                WayList &Next) {
+    WayList Split{Each};
+    if (Run.Watched)
+      forEachFlagSet(
+          *Run.Watched, At,
+          [&](const clang::VarDecl *Flag, const clang::Expr *Value) {
+            WayList Known;
+            for (Way &One : Split)
+              setFlag(Run, One, Flag, Value, Known);
+            Split = std::move(Known);
+          });
+    Next.insert(Next.end(), Split.begin(), Split.end());
+  }
+
+  void setFlag(Activation &Run, Way &Each, const clang::VarDecl *Flag,
+               const clang::Expr *Value, WayList &Next) {
+    std::map<std::optional<Constant>, State> Values;
+    if (Value) {
+      typename Base::Entered Here(*this, Each.first);
+      this->valuesOf(Value, Flag->getType(), Each.second, Run.Frame,
+               [&](std::optional<Constant> Known, const State &Facts) {
+                 auto [Slot, New] = Values.try_emplace(Known, Facts);
+                 if (!New)
+                   Slot->second.join(Facts);
+               });
+    }
+    Each.first.erase(Flag);
+    bool Tells = false;
+    for (const auto &[Known, Facts] : Values)
+      Tells |= Values.size() == 1 || !(Facts == Values.begin()->second);
+    if (!Tells) {
+      Next.push_back(std::move(Each));
+      return;
+    }
+    for (auto &[Known, Facts] : Values) {
+      FlagValues Flags = Each.first;
+      if (Known)
+        Flags[Flag] = *Known;
+      Next.emplace_back(std::move(Flags), std::move(Facts));
     }
   }
 
   const clang::FunctionDecl *followed(const clang::Expr *Call,
                                       const model::CallFrame &Frame) {
-    if (Frame.Depth >= Limits.CallDepth)
-      return nullptr;
     const clang::FunctionDecl *Callee = model::calleeWithBody(Call);
-    if (!Callee || Frame.isRunning(Callee) ||
-        !TheDomain.follows(Call, Callee, Frame))
-      return nullptr;
-    return Callee;
+    return Callee && isFollowed(Call, Callee, Frame) ? Callee : nullptr;
+  }
+  bool isFollowed(const clang::Expr *Call, const clang::FunctionDecl *Callee,
+                  const model::CallFrame &Frame) {
+    return Frame.Depth < Limits.CallDepth && !Frame.isRunning(Callee) &&
+           this->TheDomain.follows(Call, Callee, Frame);
   }
 
   CallOutcome<State> call(const clang::Expr *Call,
                           const clang::FunctionDecl *Callee, const State &Facts,
                           const model::CallFrame &Frame, bool Recording) {
     model::CallFrame Inner = model::frameOfCall(Call, Callee, Frame);
-    return run(Inner, Facts, Recording);
+    State Entry = Facts;
+    DomainHooks<Domain>::enterCall(this->TheDomain, Entry, Inner);
+    return run(Inner, Entry, Recording);
   }
 
   template <typename ReachFn>
-  void leave(Activation &Ways, const clang::CFGBlock *Block, const State &Facts,
-             const State &BeforeLast, ReachFn Reach) {
+  void leave(Activation &Run, const clang::CFGBlock *Block, const Way &Each,
+             ReachFn Reach) {
     const clang::Stmt *Terminator = Block->getTerminatorStmt();
-    const clang::CFGBlock *Exit = &Ways.Graph.cfg().getExit();
+    const clang::CFGBlock *Exit = &Run.Graph.cfg().getExit();
     if (Block == Exit)
       return;
+    typename Base::Entered Here(*this, Each.first);
     if (const auto *Switch =
             llvm::dyn_cast_or_null<clang::SwitchStmt>(Terminator)) {
-      leaveSwitch(Ways, Block, Switch, Facts, Reach);
+      leaveSwitch(Run, Block, Switch, Each, Reach);
       return;
     }
     const clang::Expr *Test = branchTest(Block);
+    HeldTest Made = temporaryTest(Block, Run.Graph);
+    bool Branches = Terminator && Block->succ_size() == 2;
     unsigned Index = 0;
     for (const clang::CFGBlock::AdjacentBlock &Next : Block->succs()) {
       const clang::CFGBlock *To = Next.getReachableBlock();
       unsigned Position = Index++;
-      if (!To)
+      // Without a terminator the second way out is an exception.
+      if (!To || (!Terminator && Position > 0))
         continue;
-      // The second way out of a block that ends in a call is its exception.
-      if (!Terminator && Position > 0) {
-        if (To != Exit)
-          Reach(To, BeforeLast);
-        continue;
-      }
-      State Way = Facts;
-      if (Test && Block->succ_size() == 2)
-        refine(Way, Test, Position == 0, Ways.Frame);
+      State Facts = Each.second;
+      if (Test && Branches)
+        this->refine(Facts, Test, Position == 0, Run.Frame);
+      else if (Made && Branches)
+        this->refine(Facts, Made.Test, (Position == 0) != Made.Negated,
+                     Run.Frame);
       if (To == Exit && fallsOffTheEnd(Block))
-        Ways.AtEnd.join(Way);
-      Reach(To, Way);
+        Run.AtEnd.join(Each.first, Facts);
+      Reach(To, Each.first, Facts);
     }
   }
 
-  /// A call that is followed, or the variable that always holds its result.
-  struct HeldCall {
-    const clang::Expr *Call;
-    const clang::FunctionDecl *Callee;
-    const model::CallFrame *Frame;
-  };
+  template <typename ReachFn>
+  void leaveByException(Activation &Run, const clang::CFGBlock *Block,
+                        const Way &Each, ReachFn Reach) {
+    unsigned Index = 0;
+    for (const clang::CFGBlock::AdjacentBlock &Next : Block->succs()) {
+      const clang::CFGBlock *To = Next.getReachableBlock();
+      if (Index++ > 0 && To && To != &Run.Graph.cfg().getExit())
+        Reach(To, Each.first, Each.second);
+    }
+  }
 
   template <typename ReachFn>
-  void leaveSwitch(Activation &Ways, const clang::CFGBlock *Block,
-                   const clang::SwitchStmt *Switch, const State &Facts,
+  void leaveSwitch(Activation &Run, const clang::CFGBlock *Block,
+                   const clang::SwitchStmt *Switch, const Way &Each,
                    ReachFn Reach) {
-    const clang::Expr *Value = Switch->getCond();
-    if (std::optional<HeldCall> Held = heldCall(Value, Ways.Frame)) {
-      CallOutcome<State> Out =
-          call(Held->Call, Held->Callee, Facts, *Held->Frame, false);
-      // A callee that returns what it was told leaves the cases to the domain.
-      if (!Out.Returns.count(std::nullopt)) {
-        leaveSwitchOnCall(Ways, Block, Switch, Out, Reach);
-        return;
-      }
-    }
+    const clang::ASTContext &Context = Run.Graph.context();
     for (const clang::CFGBlock::AdjacentBlock &Next : Block->succs()) {
       const clang::CFGBlock *To = Next.getReachableBlock();
       if (!To)
         continue;
-      State Way = Facts;
-      if (std::optional<CaseRange> Case = caseOf(To, Ways.Graph.context())) {
-        State Any = Ways.Nothing;
-        for (int64_t Each : Case->Values) {
+      State Facts = Each.second;
+      if (std::optional<CaseRange> Case = caseOf(To, Context)) {
+        State Any = this->unreachable(Facts);
+        for (int64_t Value : Case->Values) {
           State One = Facts;
-          TheDomain.refineConstant(One, Value, Comparison::Equal, Each, true,
-                                   Ways.Frame);
-          Any.join(One);
+          refineSwitch(One, Switch->getCond(), Value, true, Run.Frame);
+          this->joinWays(Any, One);
         }
         if (!Case->Values.empty())
-          Way = Any;
+          Facts = Any;
       } else {
-        for (int64_t Each : casesOf(Switch, Ways.Graph.context()))
-          TheDomain.refineConstant(Way, Value, Comparison::Equal, Each, false,
-                                   Ways.Frame);
+        for (int64_t Value : casesOf(Switch, Context))
+          refineSwitch(Facts, Switch->getCond(), Value, false, Run.Frame);
       }
-      Reach(To, Way);
+      Reach(To, Each.first, Facts);
     }
   }
 
-  /// `switch (kind(x))`: the section of a constant goes on with the ways on
-  /// which the call returned it.
-  template <typename ReachFn>
-  void leaveSwitchOnCall(Activation &Ways, const clang::CFGBlock *Block,
-                         const clang::SwitchStmt *Switch,
-                         const CallOutcome<State> &Out, ReachFn Reach) {
-    std::vector<int64_t> Cases = casesOf(Switch, Ways.Graph.context());
-    for (const clang::CFGBlock::AdjacentBlock &Next : Block->succs()) {
-      const clang::CFGBlock *To = Next.getReachableBlock();
-      if (!To)
-        continue;
-      std::optional<CaseRange> Case = caseOf(To, Ways.Graph.context());
-      State Way = Ways.Nothing;
-      for (const auto &[Value, Each] : Out.Returns) {
-        bool Here = Case ? llvm::is_contained(Case->Values, *Value)
-                         : !llvm::is_contained(Cases, *Value);
-        if (Here)
-          Way.join(Each);
-      }
-      Reach(To, Way);
-    }
+  void refineSwitch(State &Facts, const clang::Expr *Value, int64_t Case,
+                    bool Truth, const model::CallFrame &Frame) {
+    if (!Facts.Reachable ||
+        this->refineValue(Facts, testedObject(Value), Comparison::Equal,
+                          Constant::number(Case), Truth, Frame, 0))
+      return;
+    this->TheDomain.refineConstant(Facts, Value, Comparison::Equal, Case, Truth,
+                                   Frame);
   }
 
-  std::optional<HeldCall> heldCall(const clang::Expr *Value,
-                                   const model::CallFrame &Frame) {
-    const clang::Expr *Plain = Value->IgnoreParenImpCasts();
-    if (const clang::FunctionDecl *Callee = followed(Plain, Frame))
-      return HeldCall{Plain, Callee, &Frame};
-    HeldTest Held = heldTest(Plain, Graphs, Frame);
-    if (!Held)
-      return std::nullopt;
-    bool Unused = true;
-    Plain = stripTest(Held.Test, Unused);
-    if (const clang::FunctionDecl *Callee = followed(Plain, *Held.Frame))
-      return HeldCall{Plain, Callee, Held.Frame};
-    return std::nullopt;
-  }
-
-public:
-  /// Learns from \p Test being \p Truth: takes `!`, `&&`, `||`, `?:`, variables
-  /// that hold a test and followed calls apart, and asks the domain the rest.
-  void refine(State &Facts, const clang::Expr *Test, bool Truth,
-              const model::CallFrame &Frame, unsigned Depth = 0) {
-    if (!Facts.Reachable || Depth > 16)
-      return;
-    const clang::Expr *Inner = stripTest(Test, Truth);
-    if (const auto *Logic = llvm::dyn_cast<clang::BinaryOperator>(Inner))
-      if (Logic->isLogicalOp()) {
-        refineLogic(Facts, Logic, Truth, Frame, Depth);
-        return;
-      }
-    if (const auto *Choice =
-            llvm::dyn_cast<clang::ConditionalOperator>(Inner)) {
-      State Otherwise = Facts;
-      refine(Facts, Choice->getCond(), true, Frame, Depth + 1);
-      refine(Facts, Choice->getTrueExpr(), Truth, Frame, Depth + 1);
-      refine(Otherwise, Choice->getCond(), false, Frame, Depth + 1);
-      refine(Otherwise, Choice->getFalseExpr(), Truth, Frame, Depth + 1);
-      joinWays(Facts, Otherwise);
-      return;
-    }
-    if (std::optional<bool> Known = constantTruth(Inner)) {
-      if (*Known != Truth)
-        Facts.Reachable = false;
-      return;
-    }
-    if (const clang::FunctionDecl *Callee = followed(Inner, Frame)) {
-      refineCall(Facts, Inner, Callee, Comparison::NotEqual, 0, Truth, Frame);
-      return;
-    }
-    if (std::optional<ConstantTest> Compared =
-            constantTest(Inner, Graphs.context()))
-      if (std::optional<HeldCall> Held = heldCall(Compared->Value, Frame)) {
-        // A callee that returns what it was told, not a constant, leaves the
-        // comparison to the domain.
-        if (refineCall(Facts, Held->Call, Held->Callee, Compared->Op,
-                       Compared->Constant, Truth, *Held->Frame))
-          return;
-      }
-    if (TheDomain.refine(Facts, Inner, Truth, Frame))
-      return;
-    if (HeldTest Held = heldTest(Inner, Graphs, Frame))
-      refine(Facts, Held.Test, Held.Negated != Truth, *Held.Frame, Depth + 1);
-  }
-
-private:
-  void refineLogic(State &Facts, const clang::BinaryOperator *Logic, bool Truth,
-                   const model::CallFrame &Frame, unsigned Depth) {
-    bool Both = (Logic->getOpcode() == clang::BO_LAnd) == Truth;
-    if (Both) {
-      refine(Facts, Logic->getLHS(), Truth, Frame, Depth + 1);
-      refine(Facts, Logic->getRHS(), Truth, Frame, Depth + 1);
-      return;
-    }
-    State Second = Facts;
-    refine(Facts, Logic->getLHS(), Truth, Frame, Depth + 1);
-    refine(Second, Logic->getLHS(), !Truth, Frame, Depth + 1);
-    refine(Second, Logic->getRHS(), Truth, Frame, Depth + 1);
-    joinWays(Facts, Second);
-  }
-
-  /// A followed call compared with a constant: keeps the ways on which the
-  /// callee returned a value for which the comparison has this truth.
-  /// Returns false where some returned value is no constant.
-  bool refineCall(State &Facts, const clang::Expr *Call,
-                  const clang::FunctionDecl *Callee, Comparison Op,
-                  int64_t Constant, bool Truth, const model::CallFrame &Frame) {
-    CallOutcome<State> Out = call(Call, Callee, Facts, Frame, false);
-    State Kept = unreachable(Facts);
-    for (const auto &[Value, Way] : Out.Returns)
-      if (!Value || holds(*Value, Op, Constant) == Truth)
-        Kept.join(Way);
-    Facts = Kept;
-    return !Out.Returns.count(std::nullopt);
-  }
-
-  static void joinWays(State &Into, const State &Other) {
-    if (!Into.Reachable)
-      Into = Other;
-    else
-      Into.join(Other);
-  }
-
-  CallOutcome<State> returns(Activation &Ways) {
+  CallOutcome<State> returns(Activation &Run, const State &Entry) {
     CallOutcome<State> Out;
-    auto Add = [&](std::optional<int64_t> Value, const State &Facts) {
+    auto Add = [&](std::optional<Constant> Value, const State &Facts) {
       if (!Facts.Reachable)
         return;
       auto [Slot, New] = Out.Returns.try_emplace(Value, Facts);
       if (!New)
         Slot->second.join(Facts);
     };
-    for (const auto &[Return, Facts] : Ways.AtReturn)
-      addReturn(Return->getRetValue(), Facts, Ways.Frame, Add);
-    Add(std::nullopt, Ways.AtEnd);
+    auto Leave = [&](const clang::Expr *Value, const Way &Each) {
+      State Facts = Each.second;
+      DomainHooks<Domain>::leaveCall(this->TheDomain, Facts, Value, Run.Frame);
+      if (!Out.Unread)
+        Out.Unread = Facts;
+      else
+        Out.Unread->join(Facts);
+      typename Base::Entered Here(*this, Each.first);
+      if (!Value)
+        Add(std::nullopt, Facts);
+      else
+        this->valuesOf(Value, Run.Frame.Function->getReturnType(), Facts, Run.Frame,
+                 Add);
+    };
+    for (const auto &[Return, At] : Run.AtReturn)
+      for (const Way &Each : At)
+        Leave(Return->getRetValue(), Each);
+    for (const Way &Each : Run.AtEnd)
+      Leave(nullptr, Each);
     return Out;
   }
 
-  template <typename AddFn>
-  void addReturn(const clang::Expr *Value, const State &Facts,
-                 const model::CallFrame &Frame, AddFn Add) {
-    if (!Value) {
-      Add(std::nullopt, Facts);
-      return;
-    }
-    if (std::optional<int64_t> Constant =
-            returnedConstant(Value, Graphs.context())) {
-      Add(Constant, Facts);
-      return;
-    }
-    if (!isTest(Value)) {
-      addTestOfCall(Value, Facts, Frame, Add);
-      return;
-    }
-    for (bool Truth : {true, false}) {
-      State Way = Facts;
-      refine(Way, Value, Truth, Frame);
-      Add(Truth, Way);
-    }
-  }
-
-  /// `return PyCapsule_IsValid(c, name);` in a function that returns int: zero
-  /// is one outcome, all else is another whose value nobody knows.
-  template <typename AddFn>
-  void addTestOfCall(const clang::Expr *Value, const State &Facts,
-                     const model::CallFrame &Frame, AddFn Add) {
-    const clang::Expr *Inner = Value->IgnoreParenImpCasts();
-    State Zero = Facts, Other = Facts;
-    if (llvm::isa<clang::CallExpr>(Inner) &&
-        Inner->getType()->isIntegerType() &&
-        TheDomain.refine(Other, Inner, true, Frame)) {
-      TheDomain.refine(Zero, Inner, false, Frame);
-      Add(0, Zero);
-    }
-    Add(std::nullopt, Other);
-  }
-
-  Domain &TheDomain;
-  GraphCache &Graphs;
   Budget &Limits;
 };
 

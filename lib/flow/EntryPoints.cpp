@@ -2,10 +2,14 @@
 
 #include "flow/EntryPoints.h"
 
+#include "model/CallFrame.h"
+#include "model/Callable.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
 
@@ -33,12 +37,19 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       ++Found[Callee->getCanonicalDecl()].Called;
-    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
-      if (Operator->getOperator() == OO_Call)
-        if (const auto *Object = dyn_cast<DeclRefExpr>(
-                Operator->getArg(0)->IgnoreParenImpCasts()))
-          if (const auto *Variable = dyn_cast<VarDecl>(Object->getDecl()))
-            ++Variables[Variable].Called;
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+        Operator && Operator->getOperator() == OO_Call)
+      object(Operator->getArg(0));
+    // A helper that is handed a lambda calls it.
+    else if (model::calleeWithBody(Call))
+      for (const Expr *Argument : Call->arguments())
+        if (const LambdaExpr *Lambda = lambdaIn(Argument))
+          CalledWhereMade.insert(
+              Lambda->getCallOperator()->getCanonicalDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {
+    ++Found[Construct->getConstructor()->getCanonicalDecl()].Called;
     return true;
   }
   bool VisitVarDecl(VarDecl *Variable) {
@@ -49,22 +60,53 @@ public:
     return true;
   }
   llvm::DenseMap<const FunctionDecl *, const VarDecl *> Held;
+  llvm::DenseSet<const FunctionDecl *> CalledWhereMade;
+
+private:
+  static const LambdaExpr *lambdaIn(const Expr *E) {
+    return dyn_cast<LambdaExpr>(model::stripped(E));
+  }
+  void object(const Expr *Called) {
+    if (const LambdaExpr *Lambda = lambdaIn(Called))
+      CalledWhereMade.insert(Lambda->getCallOperator()->getCanonicalDecl());
+    else if (const auto *Reference =
+                 dyn_cast<DeclRefExpr>(Called->IgnoreParenImpCasts()))
+      if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+        ++Variables[Variable].Called;
+  }
 };
+
+/// A method that nobody outside the translation unit can call: of a class
+/// without linkage, or private and of a class of this file.
+bool isHidden(const CXXMethodDecl *Method) {
+  if (Method->isVirtual())
+    return false;
+  if (!Method->isExternallyVisible())
+    return true;
+  const SourceManager &Sources = Method->getASTContext().getSourceManager();
+  return Method->getAccess() == AS_private &&
+         Sources.isInMainFile(
+             Sources.getExpansionLoc(Method->getParent()->getLocation()));
+}
 
 bool isOnlyCalled(const FunctionDecl *Function, UseCounter &Counter) {
   const FunctionDecl *Canonical = Function->getCanonicalDecl();
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
   if (Method && Method->getParent()->isLambda()) {
+    if (Counter.CalledWhereMade.count(Canonical))
+      return true;
     const VarDecl *Variable = Counter.Held.lookup(Canonical);
     if (!Variable)
       return false;
     UseCounter::Uses Uses = Counter.Variables.lookup(Variable);
     return Uses.Called > 0 && Uses.Named == Uses.Called;
   }
-  if (Method || Function->isExternallyVisible())
-    return false;
   UseCounter::Uses Uses = Counter.Found.lookup(Canonical);
-  return Uses.Called > 0 && Uses.Named <= Uses.Called;
+  // Calling a method names it in no DeclRefExpr, taking its address does.
+  if (Method)
+    return isHidden(Method) && Uses.Called > 0 && Uses.Named == 0;
+  return !Function->isExternallyVisible() && Uses.Called > 0 &&
+         Uses.Named <= Uses.Called;
 }
 
 } // namespace

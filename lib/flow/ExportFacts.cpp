@@ -31,7 +31,7 @@ unsigned placesOf(rules::PlatformSet Platforms) {
       Places |= TpuPinnedHost | TpuMemory;
       break;
     case rules::Platform::Other:
-      Places |= OtherPlace;
+      Places |= Plugins;
       break;
     }
   });
@@ -48,21 +48,23 @@ struct Split {
 std::optional<Split> splitPlaces(Question Asked, PyRef Constant) {
   if (Asked == Question::Platform && Constant->Kind == PyKind::String) {
     unsigned Named = placesOf(rules::platformsNamed(Constant->Text));
-    // "METAL" is one of many others: not being METAL rules none of them out.
-    unsigned RuledOut = Named & ~unsigned(OtherPlace);
+    // Not being METAL rules no other plug-in out.
+    unsigned RuledOut = Named & ~unsigned(OtherPlugin);
     return Split{Named, AllPlaces & ~RuledOut};
   }
-  if (Asked == Question::MemoryKind) {
-    bool Pinned = Constant->Kind == PyKind::String &&
-                  rules::tpuExportMemoryKinds().contains(
-                      rules::memoryKindNamed(Constant->Text));
-    if (Pinned)
-      return Split{AllPlaces & ~unsigned(TpuMemory),
-                   AllPlaces & ~unsigned(TpuPinnedHost)};
-    if (Constant->Kind == PyKind::String || Constant->Kind == PyKind::None)
-      return Split{AllPlaces & ~unsigned(TpuPinnedHost), AllPlaces};
-  }
-  return std::nullopt;
+  if (Asked != Question::MemoryKind)
+    return std::nullopt;
+  constexpr unsigned OfTpu = TpuPinnedHost | TpuMemory;
+  auto TpuOnly = [](unsigned Kinds) { return (AllPlaces & ~OfTpu) | Kinds; };
+  if (Constant->Kind == PyKind::None)
+    return Split{TpuOnly(TpuNoKind), TpuOnly(OfTpu & ~TpuNoKind)};
+  if (Constant->Kind != PyKind::String)
+    return std::nullopt;
+  if (rules::tpuExportMemoryKinds().contains(
+          rules::memoryKindNamed(Constant->Text)))
+    return Split{TpuOnly(TpuPinnedHost), TpuOnly(TpuMemory)};
+  return Split{TpuOnly(TpuTestedKind | TpuOtherKind),
+               TpuOnly(OfTpu & ~TpuTestedKind)};
 }
 
 /// Narrows the facts of the array that \p Asked is about.
@@ -70,7 +72,6 @@ void narrow(ExportState &State, const Query &Asked, unsigned Places,
             rules::DeviceSet Devices) {
   std::string Key = subjectKey(Asked.Subject);
   ExportFacts Facts = State.get(Key);
-  Facts.Settled = true;
   Facts.Places &= Places;
   Facts.Devices = Facts.Devices & Devices;
   if (Facts.impossible())
@@ -82,10 +83,16 @@ rules::DeviceSet devicesWhere(Comparison Op, int64_t Value, bool Truth) {
   if (Truth ? Op == Comparison::Equal : Op == Comparison::NotEqual)
     return rules::DeviceSet::of({int(Value)});
   rules::DeviceSet Kept = rules::DeviceSet::all();
-  for (int Device = 0; Device <= 62; ++Device)
+  rules::DeviceSet Tracked;
+  for (int Device = 0; Device <= 62; ++Device) {
+    Tracked.insert(Device);
     if (holds(Device, Op, Value) != Truth)
       Kept.erase(Device);
-  return Kept;
+  }
+  // Nobody has a negative device type: what is bounded from above is known.
+  constexpr int64_t Large = 1 << 20;
+  bool Unbounded = holds(Large, Op, Value) == Truth;
+  return Unbounded ? Kept : Kept & Tracked;
 }
 
 bool refineDeviceType(ExportState &State, const Query &Asked, Comparison Op,
@@ -100,14 +107,12 @@ bool refineDeviceType(ExportState &State, const Query &Asked, Comparison Op,
 } // namespace
 
 bool operator==(const ExportFacts &L, const ExportFacts &R) {
-  return L.Settled == R.Settled && L.Places == R.Places &&
-         L.Devices == R.Devices && L.DeviceAsked == R.DeviceAsked &&
+  return L.Places == R.Places && L.Devices == R.Devices && L.DeviceAsked == R.DeviceAsked &&
          L.Origin == R.Origin;
 }
 
 bool ExportFacts::join(const ExportFacts &Other) {
   ExportFacts Before = *this;
-  Settled &= Other.Settled;
   Places |= Other.Places;
   Devices = Devices | Other.Devices;
   DeviceAsked &= Other.DeviceAsked;
@@ -141,16 +146,56 @@ void ExportState::set(const std::string &Key, const ExportFacts &Facts) {
     Known[Key] = Facts;
 }
 
+/// `v1.x`, `v1[0]` and `v1` itself are reached through `v1`; `v12` is not.
+static bool isReachedThrough(const std::string &Key, const std::string &Base) {
+  return Key.compare(0, Base.size(), Base) == 0 &&
+         (Key.size() == Base.size() || Key[Base.size()] == '.' ||
+          Key[Base.size()] == '[');
+}
+
 void ExportState::kill(const std::string &Key) {
   if (Key.empty())
     return;
+  // `xs[i]` is another element once `i` has changed.
+  const std::string AsIndex = "[" + Key + "]";
   for (auto It = Known.begin(); It != Known.end();) {
     const std::string &Each = It->first;
-    bool Reached = Each.compare(0, Key.size(), Key) == 0 &&
-                   (Each.size() == Key.size() || Each[Key.size()] == '.' ||
-                    Each[Key.size()] == '[');
-    It = Reached ? Known.erase(It) : std::next(It);
+    bool Gone = isReachedThrough(Each, Key) ||
+                Each.find(AsIndex) != std::string::npos;
+    It = Gone ? Known.erase(It) : std::next(It);
   }
+}
+
+void ExportState::copy(const std::string &From, const std::string &To) {
+  if (From.empty() || To.empty())
+    return;
+  std::map<std::string, ExportFacts> Added;
+  for (const auto &[Key, Facts] : Known)
+    if (isReachedThrough(Key, From))
+      Added[To + Key.substr(From.size())] = Facts;
+  for (auto &[Key, Facts] : Added)
+    Known[Key] = Facts;
+}
+
+bool ExportState::isStale(PyRef Value) const {
+  if (Stale.empty())
+    return false;
+  // Definitions and bases form a chain; an index or argument is no answer.
+  for (unsigned Steps = 0; Value && Steps < 32; ++Steps) {
+    if (Value->Kind == PyKind::Variable && Value->Definition) {
+      if (Stale.count(Value->Identity))
+        return true;
+      Value = Value->Definition;
+    } else if (Value->Base) {
+      Value = Value->Base;
+    } else if (Value->Kind == PyKind::Choice) {
+      return std::any_of(Value->Elements.begin(), Value->Elements.end(),
+                         [this](PyRef Each) { return isStale(Each); });
+    } else {
+      return false;
+    }
+  }
+  return false;
 }
 
 bool ExportState::join(const ExportState &Other) {
@@ -160,7 +205,9 @@ bool ExportState::join(const ExportState &Other) {
     *this = Other;
     return true;
   }
-  bool Changed = false;
+  size_t StaleBefore = Stale.size();
+  Stale.insert(Other.Stale.begin(), Other.Stale.end());
+  bool Changed = Stale.size() != StaleBefore;
   // What only one side knows is unknown in the join.
   for (auto It = Known.begin(); It != Known.end();) {
     Changed |= It->second.join(Other.get(It->first));
@@ -176,7 +223,8 @@ bool ExportState::join(const ExportState &Other) {
 }
 
 bool operator==(const ExportState &L, const ExportState &R) {
-  return L.Reachable == R.Reachable && L.Known == R.Known;
+  return L.Reachable == R.Reachable && L.Known == R.Known &&
+         L.Stale == R.Stale;
 }
 
 void apply(ExportState &State, const Exchange &Done) {
@@ -187,13 +235,11 @@ void apply(ExportState &State, const Exchange &Done) {
   switch (Done.Role) {
   case ExchangeRole::DeviceQuery:
     // It came back, so JAX did not refuse: no plug-in, no plain TPU memory.
-    Facts.Settled = true;
     Facts.DeviceAsked = true;
-    Facts.Places &= Exportable;
+    Facts.settle(Exportable);
     break;
   case ExchangeRole::Guard:
-    Facts.Settled = true;
-    Facts.Places &= Exportable;
+    Facts.settle(Exportable);
     break;
   default:
     return;
@@ -201,8 +247,132 @@ void apply(ExportState &State, const Exchange &Done) {
   State.set(Key, Facts);
 }
 
+namespace {
+
+/// The memory kind that a sharding asks for, where one is written down.
+PyRef memoryKindOf(PyRef Sharding) {
+  Sharding = valueOf(Sharding);
+  if (!Sharding || Sharding->Kind != PyKind::Call)
+    return nullptr;
+  if (PyRef Kind = Sharding->keyword("memory_kind"))
+    return valueOf(Kind);
+  PyRef Function = valueOf(Sharding->Base);
+  if (Function && Function->isAttribute("with_memory_kind") &&
+      !Sharding->Elements.empty())
+    return valueOf(Sharding->Elements.front());
+  return nullptr;
+}
+
+/// `jax.devices("cpu")[0]`
+bool isCpuDevice(PyRef Device) {
+  Device = valueOf(Device);
+  if (Device && Device->Kind == PyKind::Item)
+    Device = valueOf(Device->Base);
+  if (!Device || Device->Kind != PyKind::Call || Device->Elements.empty())
+    return false;
+  std::string Dotted = dottedName(Device->Base);
+  PyRef Platform = valueOf(Device->Elements.front());
+  return (Dotted == "jax.devices" || Dotted == "jax.local_devices") &&
+         Platform && Platform->isString("cpu");
+}
+
+} // namespace
+
+ExportFacts placedBy(const Exchange &Put, const ExportFacts &Source) {
+  PyRef Where = Put.Call->keyword("device");
+  if (!Where && Put.Call->Elements.size() > 1)
+    Where = Put.Call->Elements[1];
+  ExportFacts Facts = Where ? ExportFacts() : Source;
+  Facts.Origin = ObjectOrigin::Jax;
+  if (!Where)
+    return Facts;
+  if (isCpuDevice(Where)) {
+    Facts.settle(Cpu);
+    return Facts;
+  }
+  PyRef Kind = memoryKindOf(Where);
+  if (!Kind || Kind->Kind != PyKind::String)
+    return Facts;
+  if (rules::tpuExportMemoryKinds().contains(
+          rules::memoryKindNamed(Kind->Text))) {
+    Facts.settle(Exportable);
+    return Facts;
+  }
+  // The same device, another memory.
+  constexpr unsigned OfTpu = TpuPinnedHost | TpuMemory;
+  Facts.Places = Source.Places;
+  if (Facts.Places & OfTpu)
+    Facts.Places = (Facts.Places & ~OfTpu) | TpuTestedKind;
+  return Facts;
+}
+
+void takeBack(ExportState &State, PyRef Subject) {
+  ExportFacts Facts;
+  Facts.Origin = State.get(subjectKey(Subject)).Origin;
+  State.set(subjectKey(Subject), Facts);
+}
+
+void excludeJax(ExportState &State, PyRef Subject) {
+  ExportFacts Facts = State.get(subjectKey(Subject));
+  Facts.settle(Exportable);
+  State.set(subjectKey(Subject), Facts);
+}
+
+namespace {
+
+/// True where \p Value may be an answer, or a constant, depending on the way.
+bool isMixed(PyRef Value) {
+  Value = valueOf(Value);
+  return Value && Value->Kind == PyKind::Choice && !integerValues(Value) &&
+         std::any_of(Value->Elements.begin(), Value->Elements.end(),
+                     [](PyRef Each) { return query(Each).has_value(); });
+}
+
+std::optional<bool> equalConstants(PyRef Left, PyRef Right) {
+  Left = valueOf(Left);
+  Right = valueOf(Right);
+  if (!Left || !Right)
+    return std::nullopt;
+  auto IsKnown = [](PyRef Each) {
+    return Each->Kind == PyKind::String || Each->Kind == PyKind::Integer ||
+           Each->Kind == PyKind::None;
+  };
+  if (!IsKnown(Left) || !IsKnown(Right))
+    return std::nullopt;
+  return Left->Kind == Right->Kind && Left->Text == Right->Text &&
+         Left->Number == Right->Number;
+}
+
+/// One of several values is compared: what holds for each of them, joined.
+bool refineMixed(ExportState &State, Comparison Op, PyRef Choice, PyRef Other,
+                 bool Truth) {
+  ExportState Joined = State;
+  Joined.Reachable = false;
+  for (PyRef Each : valueOf(Choice)->Elements) {
+    ExportState One = State;
+    std::optional<bool> Equal = equalConstants(Each, Other);
+    if (Equal && (Op == Comparison::Equal || Op == Comparison::NotEqual)) {
+      if ((*Equal == (Op == Comparison::Equal)) != Truth)
+        continue;
+    } else {
+      refineComparison(One, Op, Each, Other, Truth);
+    }
+    Joined.join(One);
+  }
+  State = Joined;
+  return true;
+}
+
+} // namespace
+
 bool refineComparison(ExportState &State, Comparison Op, PyRef Left,
                       PyRef Right, bool Truth) {
+  if (State.isStale(Left) || State.isStale(Right))
+    return false;
+  if (isMixed(Left))
+    return refineMixed(State, Op, Left, Right, Truth);
+  if (isMixed(Right))
+    return refineMixed(State, mirrored(Op), Right, Left, Truth);
   std::optional<Query> Asked = query(Left);
   PyRef Constant = valueOf(Right);
   if (!Asked) {
@@ -212,6 +382,15 @@ bool refineComparison(ExportState &State, Comparison Op, PyRef Left,
   }
   if (!Asked || !Constant)
     return false;
+  // `for (auto each : {"cpu", "gpu"}) if (platform == each)`: equal to one of
+  // them, or different from this one, which may be any.
+  if (Constant->Kind == PyKind::Choice && Asked->Asked != Question::Devices &&
+      (Op == Comparison::Equal || Op == Comparison::NotEqual)) {
+    bool IsEqual = (Op == Comparison::Equal) == Truth;
+    PyRef Value = query(Left) ? Left : Right;
+    return !IsEqual ||
+           refineMembership(State, Value, Constant->Elements, true);
+  }
 
   if (Asked->Asked == Question::DeviceType)
     return refineDeviceType(State, *Asked, Op, Constant, Truth);
@@ -266,16 +445,15 @@ bool refineMembership(ExportState &State, PyRef Value,
 }
 
 void refineOpaque(ExportState &State, PyRef Value) {
+  if (State.isStale(Value))
+    return;
   std::optional<Query> Asked = query(Value);
   if (!Asked || (Asked->Asked != Question::Platform &&
                  Asked->Asked != Question::MemoryKind))
     return;
   std::string Key = subjectKey(Asked->Subject);
   ExportFacts Facts = State.get(Key);
-  Facts.Settled = true;
-  Facts.Places &= Exportable;
-  if (Facts.Places == 0)
-    Facts.Places = Exportable;
+  Facts.settle(Exportable);
   State.set(Key, Facts);
 }
 

@@ -8,8 +8,8 @@
 #include "model/PyLowering.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,17 +33,20 @@ public:
   const std::vector<Bailout> &notAnalysed() const { return Failures; }
 
 private:
-  class Domain;
-
-  void record(const model::Exchange &What, const ExportState &State,
-              const model::CallFrame &Frame, GraphCache &Graphs);
+  void record(const model::Exchange &What, const ExportFacts &Facts,
+              const ExportState &State, const model::CallFrame &Frame,
+              GraphCache &Graphs);
+  static ExportSite describe(const model::Exchange &What,
+                             const model::CallFrame &Frame, GraphCache &Graphs);
+  void finish();
 
   std::unique_ptr<model::PyLowering> Lowering;
   std::vector<ExportSite> Sites;
   std::vector<model::Exchange> Others;
   std::vector<Bailout> Failures;
   llvm::DenseMap<const clang::CallExpr *, size_t> Index;
-  llvm::DenseSet<const clang::FunctionDecl *> Entered;
+  /// By the export and the calls that lead to it: which arrival that is.
+  std::map<std::vector<const clang::Expr *>, size_t> Chains;
 };
 
 } // namespace dlpack_tidy::flow

@@ -2,7 +2,8 @@
 
 #include "flow/ExportTests.h"
 
-#include "flow/Branches.h"
+#include "flow/ValueTests.h"
+#include "model/Callable.h"
 #include "model/Constants.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -16,99 +17,25 @@ namespace {
 
 StringRef calleeName(const Expr *E) {
   const auto *Call = dyn_cast<CallExpr>(E);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->getIdentifier() ? Callee->getName() : StringRef();
+  return Call ? plainName(Call->getDirectCallee()) : StringRef();
 }
 
-/// A call that compares two values: which ones, and what its result means.
-struct ComparingCall {
-  const Expr *Left;
-  const Expr *Right;
-  bool ZeroIsEqual; ///< strcmp's way; otherwise non-zero is equal
-};
-
-std::optional<ComparingCall> comparingCall(const Expr *E) {
-  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParenImpCasts());
-  if (!Call)
-    return std::nullopt;
-  StringRef Name = calleeName(Call);
-  unsigned Count = Call->getNumArgs();
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    const Expr *Object = Member->getImplicitObjectArgument();
-    if (Count == 1 && Name == "compare")
-      return ComparingCall{Object, Call->getArg(0), true};
-    if (Count == 1 && (Name == "equal" || Name == "is"))
-      return ComparingCall{Object, Call->getArg(0), false};
-    if (Count == 1 && Name == "not_equal")
-      return ComparingCall{Object, Call->getArg(0), true};
-    return std::nullopt;
-  }
-  if ((Name == "strcmp" || Name == "strcasecmp" || Name == "strncmp" ||
-       Name == "PyUnicode_CompareWithASCIIString" ||
-       Name == "PyUnicode_Compare") &&
-      Count >= 2)
-    return ComparingCall{Call->getArg(0), Call->getArg(1), true};
-  if ((Name == "PyUnicode_EqualToUTF8" || Name == "equals" ||
-       Name == "EqualsIgnoreCase") &&
-      Count >= 2)
-    return ComparingCall{Call->getArg(0), Call->getArg(1), false};
-  if (Name == "PyObject_RichCompareBool" && Count == 3)
-    if (std::optional<int64_t> Op = integerConstant(
-            Call->getArg(2), Call->getDirectCallee()->getASTContext())) {
-      constexpr int64_t PyEq = 2, PyNe = 3; // object.h
-      if (*Op == PyEq || *Op == PyNe)
-        return ComparingCall{Call->getArg(0), Call->getArg(1), *Op == PyNe};
-    }
-  return std::nullopt;
+/// An attribute without which an object is no jax.Array.
+bool isJaxAttribute(StringRef Name) {
+  return Name == "__dlpack_device__" || Name == "platform" ||
+         Name == "devices" || Name == "sharding";
 }
 
-/// `set.count(v)`, `set.contains(v)`, `set.find(v)`, `std::find(b, e, v)`.
-struct MembershipCall {
-  const Expr *Container;
-  const Expr *Value;
-};
-
-const Expr *containerOf(const Expr *Iterator) {
-  Iterator = Iterator->IgnoreUnlessSpelledInSource();
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Iterator))
-    return Member->getImplicitObjectArgument();
-  if (const auto *Call = dyn_cast<CallExpr>(Iterator))
-    return Call->getNumArgs() > 0 ? Call->getArg(0) : nullptr;
-  return Iterator;
-}
-
-std::optional<MembershipCall> membershipCall(const Expr *E) {
-  E = E->IgnoreUnlessSpelledInSource();
-  StringRef Name = calleeName(E);
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
-    if ((Name == "count" || Name == "contains" || Name == "find" ||
-         Name == "__contains__") &&
-        Member->getNumArgs() >= 1)
-      return MembershipCall{Member->getImplicitObjectArgument(),
-                            Member->getArg(0)};
-    return std::nullopt;
-  }
-  const auto *Call = dyn_cast<CallExpr>(E);
-  if (!Call)
-    return std::nullopt;
-  if ((Name == "find" || Name == "count" || Name == "binary_search") &&
-      Call->getNumArgs() == 3)
-    if (const Expr *Container = containerOf(Call->getArg(0)))
-      return MembershipCall{Container, Call->getArg(2)};
-  if (Name == "contains" && Call->getNumArgs() == 2)
-    return MembershipCall{Call->getArg(0), Call->getArg(1)};
-  return std::nullopt;
-}
-
-/// `it == set.end()`: is this side the end iterator?
-bool isEndIterator(const Expr *E) {
-  StringRef Name = calleeName(E->IgnoreUnlessSpelledInSource());
-  if (Name == "end" || Name == "cend")
-    return true;
-  const auto *Reference =
-      dyn_cast<DeclRefExpr>(E->IgnoreUnlessSpelledInSource());
-  return Reference && Reference->getDecl()->getIdentifier() &&
-         Reference->getDecl()->getName() == "npos";
+/// `is_exportable(x)`, `check_dlpack(x)`: a function of the program's own,
+/// without a body here, whose name says that it looks where arrays live.
+bool isGuardByName(const FunctionDecl *Callee) {
+  if (!Callee || bindingStyle(Callee) || Callee->isInStdNamespace())
+    return false;
+  std::string Name = plainName(Callee).lower();
+  auto Says = [&](StringRef Word) { return StringRef(Name).contains(Word); };
+  return Says("dlpack") || Says("platform") || Says("backend") ||
+         Says("on_cpu") || Says("is_cpu") || Says("is_gpu") || Says("on_gpu") ||
+         Says("tpu") || Says("memory_kind") || Says("exportable");
 }
 
 class Tests {
@@ -117,26 +44,18 @@ public:
       : State(State), Lowering(Lowering), Frame(Frame) {}
 
   bool refine(const Expr *Test, bool Truth) {
-    if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(Test)) {
-      const auto Parts = Rewritten->getDecomposedForm();
-      if (std::optional<Comparison> Op = comparisonOf(Parts.Opcode))
-        return compared(*Op, Parts.LHS, Parts.RHS, Truth);
-    }
-    if (const auto *Operator = dyn_cast<BinaryOperator>(Test))
-      if (std::optional<Comparison> Op = comparisonOf(Operator->getOpcode()))
-        return compared(*Op, Operator->getLHS(), Operator->getRHS(), Truth);
-    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Test))
-      if (std::optional<Comparison> Op = comparisonOf(Operator->getOperator()))
-        if (Operator->getNumArgs() == 2)
-          return compared(*Op, Operator->getArg(0), Operator->getArg(1), Truth);
+    if (refineNull(Test, Truth))
+      return true;
+    if (std::optional<OperatorTest> Operator = operatorTest(Test))
+      return compared(Operator->Op, Operator->Left, Operator->Right, Truth);
     if (std::optional<ComparingCall> Call = comparingCall(Test))
       return equal(Call->Left, Call->Right, Truth != Call->ZeroIsEqual);
     if (std::optional<MembershipCall> Call = membershipCall(Test))
       if (member(*Call, Truth))
         return true;
-    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Test))
-      if (calleeName(Member) == "is_none")
-        return none(Member->getImplicitObjectArgument(), Truth);
+    if (const auto *Call = dyn_cast<CallExpr>(Test))
+      if (aboutObject(Call, Truth))
+        return true;
     return opaque(Test);
   }
 
@@ -154,7 +73,9 @@ private:
           if (Constant)
             return equal(Inner->Left, Inner->Right,
                          ((*Constant == 0) == Inner->ZeroIsEqual) == Equal);
-        if (std::optional<MembershipCall> Inner = membershipCall(Call))
+        const Expr *Held = Lowering.heldBy(Call, Frame);
+        if (std::optional<MembershipCall> Inner =
+                membershipCall(Held ? Held : Call))
           if (isEndIterator(Other) || Constant)
             return member(*Inner, (Constant && *Constant != 0) == Equal) ||
                    opaque(Call);
@@ -174,7 +95,22 @@ private:
     if (refineComparison(State, Op, Lowering.lower(Left, Frame),
                          Lowering.lower(Right, Frame), Truth))
       return true;
+    if (IsEquality && endOfDevices(Left, (Op == Comparison::Equal) == Truth))
+      return true;
     return integer(Op, Left, Right, Truth) || opaque(Left) || opaque(Right);
+  }
+
+  /// `for (auto device : x.devices())` has looked at them all once it is done.
+  bool endOfDevices(const Expr *Iterator, bool AtEnd) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(stripped(Iterator));
+    if (!Reference || !Reference->getDecl()->isImplicit())
+      return false;
+    const Expr *Range = Lowering.heldBy(Reference, Frame);
+    PyRef Array =
+        Range ? arrayOfDevice(Lowering.lower(Range, Frame)) : nullptr;
+    if (Array && AtEnd)
+      excludeJax(State, Array);
+    return Array != nullptr;
   }
 
   bool equal(const Expr *Left, const Expr *Right, bool Truth) {
@@ -196,10 +132,10 @@ private:
     }
     if (!Constant || !Value->getType()->isIntegralOrEnumerationType())
       return false;
-    PyRef Variable = Lowering.lower(Value, Frame);
-    if (Variable->Kind != PyKind::Variable || Variable->Definition)
+    PyRef Number = Lowering.lower(Value, Frame);
+    if (!isPlainNumber(Number))
       return false;
-    refineInteger(State, subjectKey(Variable), Op, *Constant, Truth);
+    refineInteger(State, subjectKey(Number), Op, *Constant, Truth);
     return true;
   }
 
@@ -217,6 +153,123 @@ private:
     }
     return refineMembership(State, Lowering.lower(Call.Value, Frame), Keys,
                             Truth);
+  }
+
+  /// `hasattr(x, "platform")`, `isinstance<py::array>(x)`, `x.is_none()`, and
+  /// functions whose name says what they look at.
+  bool aboutObject(const CallExpr *Call, bool Truth) {
+    StringRef Name = calleeName(Call);
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+      return Name == "is_none" &&
+             none(Member->getImplicitObjectArgument(), Truth);
+    unsigned Count = Call->getNumArgs();
+    if ((Name == "hasattr" || Name == "PyObject_HasAttrString" ||
+         Name == "PyObject_HasAttr" ||
+         Name == "PyObject_HasAttrStringWithError") &&
+        Count == 2) {
+      std::string Attribute = attributeName(Call->getArg(1));
+      if (!Truth && isJaxAttribute(Attribute))
+        excludeJax(State, Lowering.lower(Call->getArg(0), Frame));
+      return true;
+    }
+    if (Name == "isinstance" || Name == "PyObject_IsInstance")
+      return instance(Call, Truth);
+    if (Count >= 1 && (Name == "PyCapsule_CheckExact" ||
+                       Name == "PyCapsule_IsValid" || Name == "PyArray_Check"))
+      return is(Call->getArg(0),
+                Name == "PyArray_Check" ? ObjectOrigin::HostArray
+                                        : ObjectOrigin::Capsule,
+                Truth);
+    if (!isGuardByName(Call->getDirectCallee()) || calleeWithBody(Call))
+      return false;
+    bool Found = false;
+    for (const Expr *Argument : Call->arguments())
+      if (isPythonObject(Argument->getType())) {
+        excludeJax(State, Lowering.lower(Argument, Frame));
+        Found = true;
+      }
+    return Found;
+  }
+
+  std::string attributeName(const Expr *Name) {
+    PyRef Text = valueOf(Lowering.lower(Name, Frame));
+    return Text->Kind == PyKind::String ? Text->Text : interned(Name);
+  }
+
+  /// `isinstance<py::array>(x)`, `isinstance(x, torch.Tensor)`.
+  bool instance(const CallExpr *Call, bool Truth) {
+    if (Call->getNumArgs() == 1) {
+      const TemplateArgumentList *Given =
+          Call->getDirectCallee()->getTemplateSpecializationArgs();
+      if (!Given || Given->size() == 0 ||
+          Given->get(0).getKind() != TemplateArgument::Type)
+        return false;
+      return is(Call->getArg(0), originOfType(Given->get(0).getAsType()),
+                Truth);
+    }
+    if (Call->getNumArgs() != 2)
+      return false;
+    std::string Class = dottedName(Lowering.lower(Call->getArg(1), Frame));
+    auto Of = [&](StringRef Module) {
+      return StringRef(Class).starts_with(Module);
+    };
+    if (Class == "jax.Array") {
+      if (!Truth)
+        excludeJax(State, Lowering.lower(Call->getArg(0), Frame));
+      return true;
+    }
+    if (Of("numpy."))
+      return is(Call->getArg(0), ObjectOrigin::HostArray, Truth);
+    if (Of("torch.") || Of("cupy.") || Of("tensorflow.") || Of("mlx."))
+      return is(Call->getArg(0), ObjectOrigin::Foreign, Truth);
+    return false;
+  }
+
+  bool is(const Expr *Object, ObjectOrigin Origin, bool Truth) {
+    if (Origin == ObjectOrigin::Unknown)
+      return false;
+    std::string Key = subjectKey(Lowering.lower(Object, Frame));
+    if (Truth && !Key.empty()) {
+      ExportFacts Facts = State.get(Key);
+      Facts.Origin = Origin;
+      State.set(Key, Facts);
+    }
+    return true;
+  }
+
+  /// The C API: a device query that came back NULL told nothing, and what goes
+  /// on from there goes on unguarded.
+  bool refineNull(const Expr *Test, bool Truth) {
+    const Expr *Value = Test->IgnoreParenImpCasts();
+    bool IsNull = !Truth;
+    if (std::optional<OperatorTest> Compared = operatorTest(Value)) {
+      bool IsEqual = Compared->Op == Comparison::Equal;
+      if (!IsEqual && Compared->Op != Comparison::NotEqual)
+        return false;
+      bool RightIsNull = isNull(Compared->Right);
+      if (!RightIsNull && !isNull(Compared->Left))
+        return false;
+      Value = RightIsNull ? Compared->Left : Compared->Right;
+      IsNull = IsEqual == Truth;
+    }
+    if (!Value->getType()->isPointerType() &&
+        !isPythonObject(Value->getType()))
+      return false;
+    PyRef Answer = Lowering.lower(Value, Frame);
+    std::optional<Query> Asked = query(Answer);
+    if (!Asked || valueOf(Answer)->Style != BindingStyle::CPython ||
+        Asked->Asked == Question::Platform ||
+        Asked->Asked == Question::MemoryKind)
+      return false;
+    if (IsNull)
+      takeBack(State, Asked->Subject);
+    return true;
+  }
+
+  bool isNull(const Expr *E) {
+    return E->IgnoreParenCasts()->isNullPointerConstant(
+               Lowering.context(), Expr::NPC_ValueDependentIsNotNull) !=
+           Expr::NPCK_NotNull;
   }
 
   bool none(const Expr *Object, bool Truth) {
@@ -239,7 +292,6 @@ public:
   QuerySearch(PyLowering &Lowering, const CallFrame &Frame,
               std::function<void(PyRef)> Visit)
       : Lowering(Lowering), Frame(Frame), Visit(std::move(Visit)) {}
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   bool VisitExpr(Expr *E) {
     // Only names and calls can be answers; the rest wraps them.
     if (isa<DeclRefExpr>(E) || isa<CallExpr>(E) || isa<MemberExpr>(E)) {
@@ -271,6 +323,12 @@ bool Tests::opaque(const Expr *E) {
 bool refineTest(ExportState &State, const Expr *Test, bool Truth,
                 PyLowering &Lowering, const CallFrame &Frame) {
   return Tests(State, Lowering, Frame).refine(Test, Truth);
+}
+
+bool isPlainNumber(PyRef Value) {
+  return Value && !subjectKey(Value).empty() && !query(Value) &&
+         ((Value->Kind == PyKind::Variable && !Value->Definition) ||
+          Value->Kind == PyKind::Item);
 }
 
 bool asksAboutAnArray(const Expr *E, PyLowering &Lowering,

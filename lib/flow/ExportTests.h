@@ -16,6 +16,10 @@ namespace dlpack_tidy::flow {
 bool refineTest(ExportState &State, const clang::Expr *Test, bool Truth,
                 model::PyLowering &Lowering, const model::CallFrame &Frame);
 
+/// An integer that the model knows nothing about but its name; what tests say
+/// about it is kept, for it may become a dl_device.
+bool isPlainNumber(model::PyRef Value);
+
 /// True where some part of \p E asks about an array.
 bool asksAboutAnArray(const clang::Expr *E, model::PyLowering &Lowering,
                       const model::CallFrame &Frame);

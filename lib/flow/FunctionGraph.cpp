@@ -2,6 +2,7 @@
 
 #include "flow/FunctionGraph.h"
 
+#include "clang/AST/ExprCXX.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
@@ -14,6 +15,8 @@ FunctionGraph::make(const FunctionDecl *Function) {
   Options.AddEHEdges = true;
   Options.AddInitializers = true;
   Options.AddImplicitDtors = true;
+  // `LOG_IF(FATAL, …) << …`: what ends the program is a temporary's destructor.
+  Options.AddTemporaryDtors = true;
   Options.PruneTriviallyFalseEdges = true;
   Options.setAllAlwaysAdd();
   std::unique_ptr<CFG> Graph = CFG::buildCFG(
@@ -35,6 +38,53 @@ FunctionGraph::FunctionGraph(const FunctionDecl *Function,
     Position[Block->getBlockID()] = Ordered.size();
     Ordered.push_back(Block);
   }
+}
+
+const Flags &FunctionGraph::flags() const {
+  if (!Watched)
+    Watched.emplace(Function, Defined);
+  return *Watched;
+}
+
+namespace {
+
+/// The last thing a body does, through blocks; null for an empty body.
+const Stmt *lastStatement(const Stmt *Body) {
+  while (const auto *Block = dyn_cast_or_null<CompoundStmt>(Body))
+    Body = Block->body_empty() ? nullptr : Block->body_back();
+  if (const auto *E = dyn_cast_or_null<Expr>(Body))
+    return E->IgnoreParenImpCasts();
+  return Body;
+}
+
+} // namespace
+
+bool GraphCache::canReturn(const FunctionDecl *Function) {
+  if (!Function)
+    return true;
+  auto [Slot, New] = Returning.try_emplace(Function, true);
+  if (!New)
+    return Slot->second;
+  if (Function->isNoReturn())
+    return Returning[Function] = false;
+  const FunctionDecl *Definition = nullptr;
+  const Stmt *Last = Function->hasBody(Definition)
+                         ? lastStatement(Definition->getBody())
+                         : nullptr;
+  // Only a body that ends so needs a closer look.
+  bool Ends = isa_and_nonnull<CXXThrowExpr>(Last);
+  const auto *Call = dyn_cast_or_null<CallExpr>(Last);
+  if (!Ends && Call)
+    Ends = !canReturn(Call->getDirectCallee());
+  const FunctionGraph *Graph = Ends ? graph(Definition) : nullptr;
+  if (!Graph)
+    return true;
+  for (const CFGBlock *Block : Graph->blocksInOrder())
+    for (const CFGElement &Each : *Block)
+      if (std::optional<CFGStmt> At = Each.getAs<CFGStmt>())
+        if (isa<ReturnStmt>(At->getStmt()))
+          return true;
+  return Returning[Function] = false;
 }
 
 const FunctionGraph *GraphCache::graph(const FunctionDecl *Function) {

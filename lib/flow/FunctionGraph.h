@@ -2,6 +2,7 @@
 #ifndef DLPACK_TIDY_FLOW_FUNCTIONGRAPH_H
 #define DLPACK_TIDY_FLOW_FUNCTIONGRAPH_H
 
+#include "flow/Flags.h"
 #include "model/Definitions.h"
 
 #include "clang/AST/ParentMap.h"
@@ -10,6 +11,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace dlpack_tidy::flow {
@@ -33,6 +35,7 @@ public:
   }
   const model::Definitions &definitions() const { return Defined; }
   const clang::ParentMap &parents() const { return Parents; }
+  const Flags &flags() const;
 
 private:
   FunctionGraph(const clang::FunctionDecl *Function,
@@ -44,6 +47,7 @@ private:
   std::vector<unsigned> Position;
   model::Definitions Defined;
   clang::ParentMap Parents;
+  mutable std::optional<Flags> Watched;
 };
 
 /// One graph a function, for as long as the translation unit is looked at.
@@ -51,12 +55,16 @@ class GraphCache {
 public:
   explicit GraphCache(clang::ASTContext &Context) : Context(Context) {}
   const FunctionGraph *graph(const clang::FunctionDecl *Function);
+  /// False for a function that always throws or ends the program, said by an
+  /// attribute or by its body.
+  bool canReturn(const clang::FunctionDecl *Function);
   clang::ASTContext &context() const { return Context; }
 
 private:
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<FunctionGraph>>
       Made;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Returning;
 };
 
 } // namespace dlpack_tidy::flow

@@ -439,11 +439,11 @@ TensorDomain::countOf(const Expr *E, const Frame &F, unsigned Depth) {
 
 /// The ways on which the function does what it is for: those that return NULL,
 /// false or -1 refuse.
-static bool succeeds(std::optional<int64_t> Returned, QualType Type) {
+static bool succeeds(const std::optional<Constant> &Returned, QualType Type) {
   if (!Returned)
     return true;
-  return *Returned > 0 ||
-         (*Returned == 0 && Type->isIntegralOrEnumerationType() &&
+  return Returned->Number > 0 ||
+         (Returned->Number == 0 && Type->isIntegralOrEnumerationType() &&
           !Type->isBooleanType());
 }
 

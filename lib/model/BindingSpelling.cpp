@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/Callable.h"
 #include "model/Constants.h"
 #include "model/PyLowering.h"
 
@@ -108,15 +109,15 @@ Span argumentListOf(const CallExpr *Call) {
 
 std::string interned(const Expr *Name) {
   Name = Name->IgnoreParenCasts();
+  if (const auto *Address = dyn_cast<UnaryOperator>(Name)) // `&PyId___dlpack__`
+    Name = Address->getSubExpr()->IgnoreParenCasts();
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Name)) // `name.ptr()`
+    Name = Method->getImplicitObjectArgument()->IgnoreParenCasts();
   StringRef Spelled;
   if (const auto *Member = dyn_cast<MemberExpr>(Name))
-    Spelled = Member->getMemberDecl()->getIdentifier()
-                  ? Member->getMemberDecl()->getName()
-                  : StringRef();
+    Spelled = plainName(Member->getMemberDecl());
   else if (const auto *Reference = dyn_cast<DeclRefExpr>(Name))
-    Spelled = Reference->getDecl()->getIdentifier()
-                  ? Reference->getDecl()->getName()
-                  : StringRef();
+    Spelled = plainName(Reference->getDecl());
   if (Spelled.contains("dlpack_device"))
     return "__dlpack_device__";
   if (Spelled.contains("from_dlpack"))
@@ -125,6 +126,9 @@ std::string interned(const Expr *Name) {
     return "to_dlpack";
   if (Spelled.contains("dlpack") && !Spelled.contains("exchange"))
     return "__dlpack__";
+  for (StringRef Attribute : {"memory_kind", "sharding", "platform", "devices"})
+    if (Spelled.ends_with(Attribute))
+      return Attribute.str();
   return {};
 }
 
@@ -159,6 +163,14 @@ PyRef PyLowering::lowerBindingCall(const CallExpr *E, BindingStyle Style,
       Made = &Imported;
     } else if (Name == "getattr" && Count >= 2) {
       Made = attributeNamed(E, lower(E->getArg(0), Frame), E->getArg(1), Frame);
+    } else if (Name == "call_method" && Count >= 2) { // boost::python
+      PyExpr &Call = make(PyKind::Call, E);
+      Call.Base =
+          attributeNamed(E, lower(E->getArg(0), Frame), E->getArg(1), Frame);
+      Call.Arguments = argumentListOf(E);
+      for (unsigned I = 2; I < Count; ++I)
+        addArgument(Call, E->getArg(I), Frame);
+      Made = &Call;
     } else if (Name == "make_tuple") {
       Made = lowerTuple(E, llvm::ArrayRef<const Expr *>(E->getArgs(), Count),
                         Frame);
@@ -185,43 +197,42 @@ PyRef PyLowering::lowerBindingMember(const CXXMemberCallExpr *E,
                                      const CallFrame &Frame) {
   const Expr *Object = E->getImplicitObjectArgument();
   StringRef Name = calleeName(E);
+  const CXXMethodDecl *Method = E->getMethodDecl();
+  if (Method && Method->isOverloadedOperator()) {
+    // `f.operator()(x)`
+    if (Method->getOverloadedOperator() == OO_Call)
+      return lowerObjectCall(E, Object, 0, Frame);
+    return unknown(E);
+  }
   if (Name == "attr" && E->getNumArgs() >= 1)
     return attributeNamed(E, lower(Object, Frame), E->getArg(0), Frame);
-  if (isa_and_nonnull<CXXConversionDecl>(E->getMethodDecl()) ||
+  if (isa_and_nonnull<CXXConversionDecl>(Method) ||
       Name == "cast" || Name == "ptr" || Name == "release" || Name == "begin" ||
       Name == "inc_ref" || Name == "get" || Name == "c_str" || Name == "str")
     return lower(Object, Frame);
-  if (Name == "call" || Name == "operator()") {
-    PyExpr &Call = make(PyKind::Call, E);
-    Call.Base = lower(Object, Frame);
-    Call.Arguments = argumentListOf(E);
-    for (const Expr *Argument : E->arguments())
-      addArgument(Call, Argument, Frame);
-    return &Call;
-  }
+  if (Name == "call")
+    return lowerObjectCall(E, Object, 0, Frame);
   return unknown(E);
+}
+
+PyRef PyLowering::lowerObjectCall(const CallExpr *E, const Expr *Object,
+                                  unsigned First, const CallFrame &Frame) {
+  PyExpr &Call = make(PyKind::Call, E);
+  Call.Base = lower(Object, Frame);
+  Call.Arguments = argumentListOf(E);
+  for (unsigned I = First; I < E->getNumArgs(); ++I)
+    addArgument(Call, E->getArg(I), Frame);
+  return &Call;
 }
 
 PyRef PyLowering::lowerBindingOperator(const CXXOperatorCallExpr *E,
                                        BindingStyle Style,
                                        const CallFrame &Frame) {
   switch (E->getOperator()) {
-  case OO_Call: {
-    PyExpr &Call = make(PyKind::Call, E);
-    Call.Base = lower(E->getArg(0), Frame);
-    Call.Arguments = argumentListOf(E);
-    for (unsigned I = 1; I < E->getNumArgs(); ++I)
-      addArgument(Call, E->getArg(I), Frame);
-    return &Call;
-  }
-  case OO_Subscript: {
-    PyRef Base = lower(E->getArg(0), Frame);
-    PyRef Index = lower(E->getArg(1), Frame);
-    PyExpr &Item = make(PyKind::Item, E);
-    Item.Base = Base;
-    Item.Elements.push_back(Index);
-    return &Item;
-  }
+  case OO_Call:
+    return lowerObjectCall(E, E->getArg(0), 1, Frame);
+  case OO_Subscript:
+    return item(E, lower(E->getArg(0), Frame), E->getArg(1), Frame);
   case OO_Star:  // `*iterator`: an element; `next(iter(devices))`
   case OO_Arrow: // accessor->
     return lower(E->getArg(0), Frame);

@@ -97,6 +97,9 @@ PyRef PyLowering::lowerCApi(const CallExpr *E, StringRef Name,
              "PyUnicode_InternFromString",
              "PyUnicode_AsUTF8",
              "PyUnicode_AsUTF8AndSize",
+             "PyUnicode_AsUTF8String",
+             "PyUnicode_AsASCIIString",
+             "PyBytes_AsString",
              "PyLong_FromLong",
              "PyLong_FromLongLong",
              "PyLong_FromSize_t",
@@ -116,13 +119,11 @@ PyRef PyLowering::lowerCApi(const CallExpr *E, StringRef Name,
              "PySequence_Fast"}))
     return Argument(0);
   if (OneOf({"PyTuple_GetItem", "PyTuple_GET_ITEM", "PySequence_GetItem",
-             "PyList_GetItem", "PyList_GET_ITEM"}) &&
-      Count == 2) {
-    PyExpr &Item = make(PyKind::Item, E);
-    Item.Base = Argument(0);
-    Item.Elements.push_back(Argument(1));
-    return &Item;
-  }
+             "PySequence_ITEM", "PyList_GetItem", "PyList_GET_ITEM",
+             "PyList_GetItemRef", "PyObject_GetItem", "PyDict_GetItem",
+             "PyDict_GetItemString", "PyMapping_GetItemString"}) &&
+      Count == 2)
+    return item(E, Argument(0), E->getArg(1), Frame);
   if (Name == "PyTuple_Pack") {
     PyExpr &Made = make(PyKind::Tuple, E);
     for (unsigned I = 1; I < Count; ++I)

@@ -27,9 +27,9 @@ bool saysNothing(const Expr *Init) {
 
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
-  explicit Collector(
-      llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known)
-      : Known(Known) {}
+  Collector(llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known,
+            llvm::DenseMap<const VarDecl *, const Expr *> &Ranges)
+      : Known(Known), Ranges(Ranges) {}
 
   bool shouldVisitLambdaBody() const { return true; }
 
@@ -37,6 +37,14 @@ public:
     if (const Expr *Init = Variable->getInit())
       if (!isa<ParmVarDecl>(Variable) && !saysNothing(Init))
         Known[Variable].Values.push_back(Init);
+    return true;
+  }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *Loop) {
+    if (const VarDecl *Variable = Loop->getLoopVariable())
+      Ranges[Variable] = Loop->getRangeInit();
+    if (const DeclStmt *Begin = Loop->getBeginStmt())
+      if (const auto *Iterator = dyn_cast<VarDecl>(Begin->getSingleDecl()))
+        Ranges[Iterator] = Loop->getRangeInit();
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *Operator) {
@@ -61,10 +69,17 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
       if (Operator->getOperator() == OO_Equal && Operator->getNumArgs() == 2)
-        if (const VarDecl *Variable = variableIn(Operator->getArg(0)))
-          Known[Variable].Values.push_back(Operator->getArg(1));
+        set(Operator->getArg(0), Operator->getArg(1));
       return true;
     }
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      for (unsigned I = 0; I < Call->getNumArgs() && I < Callee->getNumParams();
+           ++I)
+        if (QualType Type = Callee->getParamDecl(I)->getType();
+            Type->isLValueReferenceType() &&
+            !Type.getNonReferenceType().isConstQualified())
+          if (const VarDecl *Variable = variableIn(Call->getArg(I)))
+            Known[Variable].ReferenceTo.push_back(Call);
     for (const Expr *Argument : Call->arguments())
       if (const auto *Address =
               dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts()))
@@ -75,14 +90,33 @@ public:
   }
 
 private:
+  void set(const Expr *Target, const Expr *Value) {
+    if (const VarDecl *Variable = variableIn(Target)) {
+      Known[Variable].Values.push_back(Value);
+      return;
+    }
+    const auto *Tie =
+        dyn_cast<CallExpr>(Target->IgnoreUnlessSpelledInSource());
+    const FunctionDecl *Callee = Tie ? Tie->getDirectCallee() : nullptr;
+    if (!Callee || !Callee->isInStdNamespace() || !Callee->getIdentifier() ||
+        Callee->getName() != "tie")
+      return;
+    for (unsigned I = 0; I < Tie->getNumArgs(); ++I)
+      if (const VarDecl *Variable = variableIn(Tie->getArg(I))) {
+        Known[Variable].TiedTo = Value;
+        Known[Variable].TiedItem = I;
+      }
+  }
+
   llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known;
+  llvm::DenseMap<const VarDecl *, const Expr *> &Ranges;
 };
 
 } // namespace
 
 Definitions::Definitions(const Stmt *Body) {
   if (Body)
-    Collector(Known).TraverseStmt(const_cast<Stmt *>(Body));
+    Collector(Known, Ranges).TraverseStmt(const_cast<Stmt *>(Body));
 }
 
 const VariableDefinitions &Definitions::of(const VarDecl *Variable) const {

@@ -18,6 +18,11 @@ struct VariableDefinitions {
   llvm::SmallVector<const clang::CallExpr *, 1> OutputOf;
   /// What `v *= n` and its like change the variable by.
   llvm::SmallVector<const clang::Expr *, 1> Updates;
+  /// Calls that are given it as a reference they can write through.
+  llvm::SmallVector<const clang::CallExpr *, 1> ReferenceTo;
+  /// `std::tie(a, b) = value`: the value, and which item of it this is.
+  const clang::Expr *TiedTo = nullptr;
+  unsigned TiedItem = 0;
   /// `v += 1`, `++v`, a non-const reference: a value nobody wrote down.
   bool OtherwiseChanged = false;
 
@@ -37,9 +42,15 @@ public:
   const VariableDefinitions &of(const clang::VarDecl *Variable) const;
   /// True where the body assigns to \p Variable after its declaration.
   bool isReassigned(const clang::VarDecl *Variable) const;
+  /// What the range-based loop runs over that declares \p Variable, or uses it
+  /// as its iterator; or null.
+  const clang::Expr *rangeOf(const clang::VarDecl *Variable) const {
+    return Ranges.lookup(Variable);
+  }
 
 private:
   llvm::DenseMap<const clang::VarDecl *, VariableDefinitions> Known;
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Ranges;
 };
 
 } // namespace dlpack_tidy::model

@@ -135,10 +135,6 @@ std::optional<Exchange> classify(PyRef Call) {
   return std::nullopt;
 }
 
-namespace {
-
-/// `x` of `next(iter(x.devices()))`, `x.devices()[0]`, `x.devices().pop()`,
-/// `list(x.devices())[0]`, `x.device`, `x.device()`.
 PyRef arrayOfDevice(PyRef Device) {
   Device = valueOf(Device);
   if (!Device)
@@ -167,6 +163,8 @@ PyRef arrayOfDevice(PyRef Device) {
     return nullptr;
   }
 }
+
+namespace {
 
 PyRef deviceQuerySubject(PyRef Value) {
   Value = valueOf(Value);

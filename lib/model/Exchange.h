@@ -62,6 +62,10 @@ struct Query {
 };
 std::optional<Query> query(PyRef Value);
 
+/// The array whose devices \p Value is, or is one of: `x.devices()`,
+/// `next(iter(x.devices()))`, `x.device`; null where it is none.
+PyRef arrayOfDevice(PyRef Value);
+
 /// Who made the object that \p Value evaluates to, as far as the expression
 /// says: `numpy.zeros(3)` is a host array, `jnp.ones(3)` a JAX array.
 ObjectOrigin originOf(PyRef Value);

@@ -1,8 +1,12 @@
 //===--- NullResult.cpp - what becomes of a C API call's NULL -------------===//
 
+#include "model/Callable.h"
+#include "model/ErrorPaths.h"
 #include "model/Handlers.h"
 #include "model/PyLowering.h"
+#include "model/Walk.h"
 
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
@@ -11,165 +15,228 @@ namespace dlpack_tidy::model {
 namespace {
 
 using rules::ExceptionSet;
-using rules::PyException;
 
 StringRef calleeName(const CallExpr *Call) {
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  return Callee && Callee->getIdentifier() ? Callee->getName() : StringRef();
+  return plainName(Call->getDirectCallee());
 }
 
-/// Functions that take NULL for an answer.
+/// Functions of the C API that take NULL for an answer.
 bool acceptsNull(StringRef Name) {
-  return Name == "Py_XDECREF" || Name == "Py_XINCREF" || Name == "Py_XNewRef" ||
-         Name == "PyCapsule_IsValid" || Name == "Py_CLEAR" ||
-         Name == "_Py_XDECREF" || Name == "_Py_XINCREF";
+  static constexpr StringRef Names[] = {
+      "Py_XDECREF",  "Py_XINCREF",  "Py_XNewRef", "PyCapsule_IsValid",
+      "_Py_XDECREF", "_Py_XINCREF", "Py_CLEAR",   "Py_BuildValue",
+      "_Py_XNewRef", "_PyObject_CAST", "Py_IsNone", "Py_Is"};
+  return llvm::is_contained(Names, Name);
 }
 
-/// What an expression tests: `v`, `!v`, `v == NULL`, `PyErr_Occurred()`.
-class TestSearch : public RecursiveASTVisitor<TestSearch> {
-public:
-  TestSearch(const ValueDecl *Variable, const Expr *Call)
-      : Variable(Variable), Call(Call) {}
-  bool Found = false;
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
-    Found |= Variable && Reference->getDecl() == Variable;
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *Member) {
-    Found |= Variable && Member->getMemberDecl() == Variable;
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *Each) {
-    Found |= Each == Call || calleeName(Each) == "PyErr_Occurred";
-    return true;
-  }
-
-private:
-  const ValueDecl *Variable;
+/// The result: the call itself, and what holds it.
+struct Result {
+  const ValueDecl *Holder;
   const Expr *Call;
-};
 
-/// The parts of a NULL branch that matter.
-class NullBranch : public RecursiveASTVisitor<NullBranch> {
-public:
-  bool Clears = false;
-  bool OnlyLeaves = true; ///< nothing but clearing and returning
-  ExceptionSet Matched;
-
-  bool VisitCallExpr(CallExpr *Call) {
-    StringRef Name = calleeName(Call);
-    if (Name == "PyErr_Clear")
-      Clears = true;
-    else if (Name != "PyErr_ExceptionMatches" &&
-             Name != "PyErr_GivenExceptionMatches" && Name != "Py_XDECREF" &&
-             Name != "Py_DECREF")
-      OnlyLeaves = false;
-    return true;
+  /// \p E is the result, whatever stands around it.
+  bool is(const Expr *E) const {
+    E = stripped(E);
+    if (const auto *Method = dyn_cast<CXXMemberCallExpr>(E)) {
+      StringRef Name = calleeName(Method);
+      if (Name == "ptr" || Name == "release" || Name == "get")
+        return is(Method->getImplicitObjectArgument());
+    }
+    if (E == Call)
+      return true;
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
+      return Holder && Reference->getDecl() == Holder;
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      return Holder && Member->getMemberDecl() == Holder;
+    return false;
   }
-  bool VisitBinaryOperator(BinaryOperator *Operator) {
-    if (Operator->isAssignmentOp())
-      OnlyLeaves = false;
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *Reference) {
-    if (const auto *Class = dyn_cast<VarDecl>(Reference->getDecl()))
-      if (Class->getIdentifier() && Class->getName().starts_with("PyExc_"))
-        if (std::optional<PyException> Named =
-                rules::exceptionNamed(Class->getName().str()))
-          Matched.insert(*Named);
-    return true;
+  bool isIn(const Stmt *Part) const {
+    bool Found = false;
+    forEachStatement(Part, [&](const Stmt *Each) {
+      const auto *E = dyn_cast<Expr>(Each);
+      const auto *Asks = dyn_cast<CallExpr>(Each);
+      Found |= (E && is(E)) ||
+               (Asks && calleeName(Asks) == "PyErr_Occurred");
+    });
+    return Found;
   }
 };
 
+/// Walks a function body in the order of its text: tests of the result, and
+/// the first use that cannot take NULL and has no test before it.
 class UseSearch : public RecursiveASTVisitor<UseSearch> {
 public:
-  UseSearch(const ValueDecl *Variable, const Expr *Call,
-            const FunctionDecl *Function, NullResult &Result)
-      : Variable(Variable), Call(Call), Function(Function), Result(Result) {}
+  UseSearch(Result Of, unsigned Depth = 0) : Of(Of), Depth(Depth) {}
+  bool Tested = false;
+  const Expr *UncheckedUse = nullptr;
 
-  bool VisitIfStmt(IfStmt *If) {
-    if (!tests(If->getCond()))
-      return true;
-    Result.Tested = true;
-    for (Stmt *Branch : {If->getThen(), If->getElse()})
-      if (Branch)
-        addHandler(Branch, If->getCond());
-    return true;
-  }
+  bool VisitIfStmt(IfStmt *If) { return test(If->getCond()); }
+  bool VisitWhileStmt(WhileStmt *Loop) { return test(Loop->getCond()); }
   bool VisitConditionalOperator(ConditionalOperator *Choice) {
-    Result.Tested |= tests(Choice->getCond());
-    return true;
-  }
-  bool VisitWhileStmt(WhileStmt *Loop) {
-    Result.Tested |= tests(Loop->getCond());
-    return true;
+    return test(Choice->getCond());
   }
   bool VisitBinaryOperator(BinaryOperator *Operator) {
-    // `cap != NULL && use(cap)`, `int ok = cap != NULL;`, `assert(cap)`.
+    // `cap != NULL && use(cap)`, `int ok = cap != NULL;`
     if (Operator->isLogicalOp() || Operator->isEqualityOp())
-      Result.Tested |= tests(Operator);
+      test(Operator);
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *Operator) {
     if (Operator->getOpcode() == UO_LNot)
-      Result.Tested |= tests(Operator);
+      test(Operator);
     return true;
   }
   bool VisitCallExpr(CallExpr *User) {
-    StringRef Name = calleeName(User);
-    if (User == Call)
+    if (User == Of.Call || Tested)
       return true;
-    for (const Expr *Argument : User->arguments()) {
-      if (!isResult(Argument))
-        continue;
-      if (acceptsNull(Name))
-        Result.Tested |= Name == "PyCapsule_IsValid";
-      else if (!Result.UncheckedUse)
-        Result.UncheckedUse = User;
-    }
+    for (unsigned I = 0; I < User->getNumArgs(); ++I)
+      if (Of.is(User->getArg(I)))
+        use(User, I);
     return true;
   }
 
 private:
-  bool isResult(const Expr *E) const {
-    E = E->IgnoreParenCasts();
-    if (E == Call)
-      return true;
-    if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
-      return Variable && Reference->getDecl() == Variable;
-    if (const auto *Member = dyn_cast<MemberExpr>(E))
-      return Variable && Member->getMemberDecl() == Variable;
-    return false;
+  bool test(const Expr *Condition) {
+    Tested |= Condition && !UncheckedUse && Of.isIn(Condition);
+    return true;
   }
-  bool tests(const Expr *Condition) const {
-    TestSearch Search(Variable, Call);
-    Search.TraverseStmt(const_cast<Expr *>(Condition));
-    return Search.Found;
-  }
-  void addHandler(Stmt *Branch, const Expr *Condition) {
-    NullBranch Body;
-    Body.TraverseStmt(Branch);
-    if (!Body.Clears)
+  void use(const CallExpr *User, unsigned Argument) {
+    StringRef Name = calleeName(User);
+    if (Name == "PyCapsule_IsValid") {
+      Tested = true;
       return;
-    // `if (cap == NULL && PyErr_ExceptionMatches(…))` says it in the test.
-    Body.TraverseStmt(const_cast<Expr *>(Condition));
-    Handler Made;
-    Made.Range = spanOf(Branch->getSourceRange());
-    Made.Spelling = "PyErr_Clear";
-    Made.Receives = Body.Matched.empty()
-                        ? ExceptionSet::of({PyException::BaseException})
-                        : Body.Matched;
-    // `PyErr_Clear(); return NULL;`: a PyObject * of NULL without an error is
-    // a SystemError for whoever gets it.
-    Made.Swallows =
-        Body.OnlyLeaves && isPythonObject(Function->getReturnType());
-    Result.Handlers.push_back(Made);
+    }
+    if (Name.starts_with("Py") || Name.starts_with("_Py")) {
+      if (!acceptsNull(Name) && !UncheckedUse)
+        UncheckedUse = User;
+      return;
+    }
+    // A function of the program's own: what does it do with it?
+    const FunctionDecl *Callee = calleeWithBody(User);
+    if (!Callee || Depth > 1 || Argument >= Callee->getNumParams() ||
+        isa<CXXOperatorCallExpr>(User)) {
+      Tested = true; // for all anybody knows
+      return;
+    }
+    UseSearch Inner({Callee->getParamDecl(Argument), nullptr}, Depth + 1);
+    Inner.TraverseStmt(Callee->getBody());
+    if (Inner.UncheckedUse && !UncheckedUse)
+      UncheckedUse = User;
+    else
+      Tested |= Inner.Tested;
   }
 
-  const ValueDecl *Variable;
-  const Expr *Call;
+  Result Of;
+  unsigned Depth;
+};
+
+/// A function that Python calls: `PyObject *f(PyObject *self, PyObject *args)`.
+bool isCalledByPython(const FunctionDecl *Function) {
+  return Function->getNumParams() >= 2 &&
+         isPythonObject(Function->getReturnType()) &&
+         isPythonObject(Function->getParamDecl(0)->getType());
+}
+
+bool isNull(const Expr *E, ASTContext &Context) {
+  return E->IgnoreParenCasts()->isNullPointerConstant(
+             Context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+}
+
+/// What a NULL branch does beside clearing the error.
+class BranchVisitor : public RecursiveASTVisitor<BranchVisitor> {
+public:
+  explicit BranchVisitor(ASTContext &Context) : Context(Context) {}
+  bool DoesMore = false;
+  bool Leaves = false;
+  bool ReturnsNull = false;
+
+  bool VisitCallExpr(CallExpr *Call) {
+    static constexpr StringRef Housekeeping[] = {
+        "PyErr_Clear", "PyErr_ExceptionMatches", "PyErr_GivenExceptionMatches",
+        "Py_DECREF",   "Py_XDECREF",             "PyErr_Occurred"};
+    DoesMore |= !llvm::is_contained(Housekeeping, calleeName(Call));
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *Operator) {
+    DoesMore |= Operator->isAssignmentOp();
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt *Return) {
+    Leaves = true;
+    ReturnsNull |=
+        Return->getRetValue() && isNull(Return->getRetValue(), Context);
+    return true;
+  }
+  bool VisitGotoStmt(GotoStmt *) {
+    Leaves = DoesMore = true;
+    return true;
+  }
+  bool VisitContinueStmt(ContinueStmt *) { return Leaves = true; }
+  bool VisitBreakStmt(BreakStmt *) { return Leaves = true; }
+
+private:
+  ASTContext &Context;
+};
+
+/// Finds the NULL branches that take the error.
+class BranchSearch : public RecursiveASTVisitor<BranchSearch> {
+public:
+  BranchSearch(Result Of, const ParentMap &Parents,
+               const FunctionDecl *Function)
+      : Of(Of), Parents(Parents), Function(Function) {}
+  std::vector<Handler> Found;
+
+  bool VisitIfStmt(IfStmt *If) {
+    if (!Of.isIn(If->getCond()))
+      return true;
+    ErrorPaths Classes(ErrorPaths::Code::NullBranch, &Parents);
+    auto [True, False] = Classes.split(If->getCond(), ExceptionSet::all());
+    add(If, If->getThen(), True);
+    add(If, If->getElse(), False);
+    return true;
+  }
+
+private:
+  void add(const IfStmt *If, const Stmt *Branch, ExceptionSet Arriving) {
+    if (!Branch)
+      return;
+    ErrorPaths Paths(ErrorPaths::Code::NullBranch, &Parents);
+    Paths.walk(Branch, Arriving);
+    Handler Made;
+    Made.Receives = Paths.taken();
+    if (Made.Receives.empty())
+      return;
+    Made.Range = spanOf(Branch->getSourceRange());
+    Made.Spelling = "PyErr_Clear";
+    Made.Swallows = isDropped(If, Branch);
+    Found.push_back(Made);
+  }
+
+  /// `PyErr_Clear(); return NULL;`: a NULL without an error is a SystemError
+  /// for Python. And clearing alone, where nobody looks at the result again.
+  bool isDropped(const IfStmt *If, const Stmt *Branch) {
+    BranchVisitor Body(Function->getASTContext());
+    Body.TraverseStmt(const_cast<Stmt *>(Branch));
+    if (Body.DoesMore)
+      return false;
+    if (Body.Leaves)
+      return Body.ReturnsNull && isCalledByPython(Function);
+    bool TestedAgain = false;
+    const SourceManager &Sources =
+        Function->getASTContext().getSourceManager();
+    forEachStatement(Function->getBody(), [&](const Stmt *Each) {
+      const auto *Later = dyn_cast<IfStmt>(Each);
+      TestedAgain |= Later && Later != If &&
+                     Sources.isBeforeInTranslationUnit(If->getEndLoc(),
+                                                       Later->getBeginLoc()) &&
+                     Of.isIn(Later->getCond());
+    });
+    return !TestedAgain;
+  }
+
+  Result Of;
+  const ParentMap &Parents;
   const FunctionDecl *Function;
-  NullResult &Result;
 };
 
 const ValueDecl *targetOf(const Expr *Target) {
@@ -230,12 +297,16 @@ const ValueDecl *resultVariable(const Expr *Call, const ParentMap &Parents) {
 
 NullResult nullResultOf(const Expr *Call, const ParentMap &Parents,
                         const FunctionDecl *Function) {
+  const Result Of{resultVariable(Call, Parents), Call};
+  UseSearch Uses(Of);
+  Uses.TraverseStmt(Function->getBody());
+  BranchSearch Branches(Of, Parents, Function);
+  Branches.TraverseStmt(Function->getBody());
   NullResult Result;
-  const ValueDecl *Variable = resultVariable(Call, Parents);
-  Result.Holder = Variable;
-  UseSearch(Variable, Call, Function, Result).TraverseStmt(Function->getBody());
-  if (Result.Tested)
-    Result.UncheckedUse = nullptr;
+  Result.Holder = Of.Holder;
+  Result.Tested = Uses.Tested;
+  Result.UncheckedUse = Uses.UncheckedUse;
+  Result.Handlers = std::move(Branches.Found);
   return Result;
 }
 

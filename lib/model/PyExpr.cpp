@@ -19,6 +19,9 @@ std::string subjectKey(PyRef Object) {
     if (Object->Definition)
       if (std::string Alias = subjectKey(Object->Definition); !Alias.empty())
         return Alias;
+    if (Object->Base)
+      if (std::string Owner = subjectKey(Object->Base); !Owner.empty())
+        return Owner + "." + Object->Text;
     return "v" + std::to_string(Object->Identity);
   case PyKind::Module:
     return "m" + Object->Text;
@@ -45,8 +48,12 @@ std::string subjectKey(PyRef Object) {
 
 std::string spelled(PyRef Object) {
   if (Object) {
-    if (Object->Kind == PyKind::Variable && !Object->Text.empty())
-      return Object->Text;
+    if (Object->Kind == PyKind::Variable && !Object->Text.empty()) {
+      // `this->x` reads as `x`.
+      std::string Owner = Object->Base ? spelled(Object->Base) : "self";
+      bool Plain = Owner == "self" || Owner == "the array";
+      return Plain ? Object->Text : Owner + "." + Object->Text;
+    }
     if (Object->Kind == PyKind::Attribute) {
       std::string Base = spelled(Object->Base);
       if (Base != "the array")

@@ -24,7 +24,8 @@ enum class BindingStyle { Pybind11, Nanobind, CPython, Python };
 
 enum class PyKind {
   Unknown,   ///< anything; two unknowns are never the same object
-  Variable,  ///< a variable of the source, `Text` its name, `Identity` its key
+  Variable,  ///< a variable of the source, `Text` its name, `Identity` its key;
+             ///< with a `Base`, a member of a C++ object
   Module,    ///< an imported module, `Text` its dotted name ("torch.utils")
   Attribute, ///< `Base`.`Text`
   Call,      ///< `Base`(`Elements`..., `Keywords`...)

@@ -2,6 +2,7 @@
 
 #include "model/PyLowering.h"
 
+#include "model/Callable.h"
 #include "model/Constants.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -44,10 +45,6 @@ bool isPythonObject(QualType Type) {
   return false;
 }
 
-namespace {
-
-/// What the static type says about the object. A C++ class of the program's
-/// own that is turned into Python is not a jax.Array.
 ObjectOrigin originOfType(QualType Type) {
   Type = Type.getNonReferenceType().getCanonicalType();
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
@@ -66,6 +63,8 @@ ObjectOrigin originOfType(QualType Type) {
                                     : ObjectOrigin::Foreign;
 }
 
+namespace {
+
 class ReturnCollector : public RecursiveASTVisitor<ReturnCollector> {
 public:
   explicit ReturnCollector(llvm::SmallVectorImpl<const Expr *> &Values)
@@ -80,6 +79,18 @@ public:
 private:
   llvm::SmallVectorImpl<const Expr *> &Values;
 };
+
+/// NULL, or an object made of nothing.
+bool isNothing(const Expr *Value, ASTContext &Context) {
+  Value = Value->IgnoreUnlessSpelledInSource();
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Value))
+    return Construct->getNumArgs() == 0;
+  if (const auto *List = dyn_cast<InitListExpr>(Value))
+    return List->getNumInits() == 0;
+  return !Value->isValueDependent() &&
+         Value->IgnoreParenCasts()->isNullPointerConstant(
+             Context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+}
 
 const Expr *stripWrappers(const Expr *E) {
   while (true) {
@@ -133,11 +144,26 @@ PyRef PyLowering::integer(const Expr *E, int64_t Value) {
   return &Made;
 }
 
-PyRef PyLowering::item(const Expr *E, PyRef Base, int64_t Index) {
+PyRef PyLowering::item(const Expr *E, PyRef Base, PyRef Index) {
+  // An element of something that is written down is that element.
+  PyRef Whole = valueOf(Base);
+  if (Whole->Kind == PyKind::Tuple && Index->Kind == PyKind::Integer &&
+      Index->Number >= 0 &&
+      static_cast<size_t>(Index->Number) < Whole->Elements.size())
+    return Whole->Elements[Index->Number];
   PyExpr &Made = make(PyKind::Item, E);
   Made.Base = Base;
-  Made.Elements.push_back(integer(E, Index));
+  Made.Elements.push_back(Index);
   return &Made;
+}
+
+PyRef PyLowering::item(const Expr *E, PyRef Base, int64_t Index) {
+  return item(E, Base, integer(E, Index));
+}
+
+PyRef PyLowering::item(const Expr *E, PyRef Base, const Expr *Index,
+                       const CallFrame &Frame) {
+  return item(E, Base, lower(Index, Frame));
 }
 
 PyRef PyLowering::lower(const Expr *E, const CallFrame &Frame) {
@@ -183,25 +209,17 @@ PyRef PyLowering::lowerUncached(const Expr *E, const CallFrame &Frame) {
       return lower(Unary->getSubExpr(), Frame);
     return unknown(E);
   }
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
-    if (std::optional<int64_t> Index =
-            integerConstant(Subscript->getIdx(), Context))
-      return item(E, lower(Subscript->getBase(), Frame), *Index);
-    return unknown(E);
-  }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return item(E, lower(Subscript->getBase(), Frame), Subscript->getIdx(),
+                Frame);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     PyExpr &Made = make(PyKind::Choice, E);
     Made.Elements = {lower(Choice->getTrueExpr(), Frame),
                      lower(Choice->getFalseExpr(), Frame)};
     return &Made;
   }
-  if (const auto *This = dyn_cast<CXXThisExpr>(E)) {
-    PyExpr &Made = make(PyKind::Variable, E);
-    Made.Text = "self";
-    Made.Identity =
-        reinterpret_cast<uintptr_t>(This->getType()->getPointeeCXXRecordDecl());
-    return &Made;
-  }
+  if (const auto *This = dyn_cast<CXXThisExpr>(E))
+    return lowerThis(This, Frame);
   return unknown(E);
 }
 
@@ -214,17 +232,28 @@ PyRef PyLowering::lowerReference(const DeclRefExpr *E, const CallFrame &Frame) {
   if (!Variable)
     return unknown(E);
   // The global `_Py_NoneStruct` is what Py_None expands to.
-  if (Variable->getName() == "_Py_NoneStruct")
+  StringRef Name = plainName(Variable);
+  if (Name == "_Py_NoneStruct")
     return &make(PyKind::None, E);
-  // A parameter that its function sets anew is a variable of its own.
-  if (const Expr *Passed = Frame.argument(Variable)) {
-    const Definitions *Function = Defined(Frame.Function);
-    if (!Function || !Function->isReassigned(Variable))
-      return lower(Passed, *Frame.Caller);
+  if (Name == "_Py_TrueStruct" || Name == "_Py_FalseStruct") {
+    PyExpr &Made = make(PyKind::Boolean, E);
+    Made.Number = Name == "_Py_TrueStruct";
+    return &Made;
   }
+  // A parameter that its function sets anew is a variable of its own, unless
+  // it is a reference to the caller's. A lambda sees the parameters of the
+  // functions around it.
+  for (const CallFrame *Each = &Frame; Each; Each = Each->Caller)
+    if (const Expr *Passed = Each->argument(Variable)) {
+      const Definitions *Function = Defined(Each->Function);
+      if (!Function || !Function->isReassigned(Variable) ||
+          Variable->getType()->isReferenceType())
+        return lower(Passed, *Each->Caller);
+      break;
+    }
 
   PyExpr &Made = make(PyKind::Variable, E);
-  Made.Text = Variable->getName().str();
+  Made.Text = Name.str();
   Made.Identity = reinterpret_cast<uintptr_t>(Variable);
   Made.Origin = originOfType(Variable->getType());
   // `cls` or `src` of a class of the program's own only counts when the object
@@ -233,10 +262,23 @@ PyRef PyLowering::lowerReference(const DeclRefExpr *E, const CallFrame &Frame) {
   return &Made;
 }
 
+const Expr *PyLowering::heldBy(const Expr *E, const CallFrame &Frame) const {
+  const auto *Reference = dyn_cast<DeclRefExpr>(stripWrappers(E));
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  const Definitions *Function = Variable ? Defined(Frame.Function) : nullptr;
+  if (!Function)
+    return nullptr;
+  const Expr *Range = Function->rangeOf(Variable);
+  return Range ? Range : Function->of(Variable).single();
+}
+
 PyRef PyLowering::definitionOf(const VarDecl *Variable,
                                const CallFrame &Frame) {
   if (isa<ParmVarDecl>(Variable))
     return nullptr;
+  if (Variable->isInitCapture())
+    return Variable->getInit() ? lower(Variable->getInit(), Frame) : nullptr;
   if (Variable->hasGlobalStorage()) {
     const Expr *Init = Variable->getAnyInitializer();
     return Init ? lower(Init, Frame) : nullptr;
@@ -254,10 +296,34 @@ PyRef PyLowering::definitionOf(const VarDecl *Variable,
   const VariableDefinitions &Ways = Function->of(Variable);
   if (Ways.OtherwiseChanged)
     return nullptr;
-  if (Ways.Values.empty() && Ways.OutputOf.size() == 1)
-    return outputOf(Variable, Ways.OutputOf.front(), *Home);
-  if (const Expr *Only = Ways.single()) {
-    PyRef Value = lower(Only, *Home);
+  if (Variable->isCXXForRangeDecl())
+    if (PyRef Element = elementOf(Variable, *Home))
+      return Element;
+  // Where it is only declared empty, or with NULL, that is no value to keep.
+  llvm::SmallVector<const Expr *, 4> Values;
+  for (const Expr *Each : Ways.Values)
+    if (Ways.Values.size() == 1 || !isNothing(Each, Context))
+      Values.push_back(Each);
+  if (Values.empty() || isNothing(Values.front(), Context)) {
+    if (Ways.TiedTo)
+      return item(Ways.TiedTo, lower(Ways.TiedTo, *Home), Ways.TiedItem);
+    if (Ways.OutputOf.size() == 1)
+      return outputOf(Variable, Ways.OutputOf.front(), *Home);
+    if (Ways.ReferenceTo.size() == 1)
+      return outputOf(Variable, Ways.ReferenceTo.front(), *Home);
+  }
+  if (!Ways.OutputOf.empty() || Ways.TiedTo)
+    return nullptr;
+  if (Values.size() == 1) {
+    PyRef Value = lower(Values.front(), *Home);
+    // What a helper gave back is known by the way through it, not by the name
+    // it has there.
+    if (!subjectKey(Value).empty() && isPythonObject(Variable->getType()) &&
+        calleeWithBody(stripWrappers(Values.front()))) {
+      PyExpr &Made = make(PyKind::Choice, Values.front());
+      Made.Elements = {Value};
+      return &Made;
+    }
     // A second name for something that is set again later is no name for it.
     if (Value->Kind == PyKind::Unknown)
       return nullptr;
@@ -269,32 +335,116 @@ PyRef PyLowering::definitionOf(const VarDecl *Variable,
             return nullptr;
     return Value;
   }
-  if (Ways.Values.size() < 2 || Ways.Values.size() > 6 ||
-      !Ways.OutputOf.empty())
+  if (Values.size() < 2 || Values.size() > 6)
     return nullptr;
-  PyExpr &Made = make(PyKind::Choice, Ways.Values.front());
-  for (const Expr *Each : Ways.Values)
+  PyExpr &Made = make(PyKind::Choice, Values.front());
+  for (const Expr *Each : Values)
     Made.Elements.push_back(lower(Each, *Home));
   return &Made;
 }
 
-/// `PyArg_ParseTuple(t, "ii", &type, &id)`: the items of t.
+/// `for (auto each : {a, b, c})`: one of them; else an element nobody knows.
+PyRef PyLowering::elementOf(const VarDecl *Variable, const CallFrame &Frame) {
+  const Definitions *Function = Defined(Frame.Function);
+  const Expr *Range = Function ? Function->rangeOf(Variable) : nullptr;
+  if (!Range)
+    return nullptr;
+  PyRef Whole = lower(Range, Frame);
+  PyRef Known = valueOf(Whole);
+  if (Known->Kind != PyKind::Tuple || Known->Elements.empty())
+    return item(Range, Whole, unknown(Range));
+  PyExpr &Made = make(PyKind::Choice, Range);
+  Made.Elements = Known->Elements;
+  return &Made;
+}
+
+namespace {
+
+/// Which parameter of \p Call is given \p Variable, or its address.
+std::optional<unsigned> parameterFor(const VarDecl *Variable,
+                                     const CallExpr *Call) {
+  for (unsigned I = 0; I < Call->getNumArgs(); ++I) {
+    const Expr *Given = Call->getArg(I)->IgnoreParenCasts();
+    if (const auto *Address = dyn_cast<UnaryOperator>(Given);
+        Address && Address->getOpcode() == UO_AddrOf)
+      Given = Address->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *Target = dyn_cast<DeclRefExpr>(Given);
+        Target && Target->getDecl() == Variable)
+      return I;
+  }
+  return std::nullopt;
+}
+
+/// Finds `*parameter = value;` (or `parameter = value;` for a reference) and
+/// the call that the pointer is passed on to.
+class OutputSearch : public RecursiveASTVisitor<OutputSearch> {
+public:
+  explicit OutputSearch(const ParmVarDecl *Parameter) : Parameter(Parameter) {}
+  llvm::SmallVector<const Expr *, 2> Stored;
+  const CallExpr *PassedOn = nullptr;
+  unsigned Position = 0;
+
+  bool VisitBinaryOperator(BinaryOperator *Operator) {
+    if (Operator->getOpcode() == BO_Assign && isTarget(Operator->getLHS()))
+      Stored.push_back(Operator->getRHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) {
+    if (Call->getOperator() == OO_Equal && Call->getNumArgs() == 2 &&
+        isTarget(Call->getArg(0)))
+      Stored.push_back(Call->getArg(1));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    if (!isa<CXXOperatorCallExpr>(Call))
+      if (std::optional<unsigned> At = parameterFor(Parameter, Call)) {
+        PassedOn = Call;
+        Position = *At;
+      }
+    return true;
+  }
+
+private:
+  bool isTarget(const Expr *E) const {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Pointee = dyn_cast<UnaryOperator>(E))
+      E = Pointee->getOpcode() == UO_Deref
+              ? Pointee->getSubExpr()->IgnoreParenImpCasts()
+              : E;
+    const auto *Reference = dyn_cast<DeclRefExpr>(E);
+    return Reference && Reference->getDecl() == Parameter;
+  }
+  const ParmVarDecl *Parameter;
+};
+
+} // namespace
+
+/// What a call puts into the variable it is given:
+/// `PyArg_ParseTuple(t, "ii", &type, &id)` the items of t, a helper what it
+/// stores there.
 PyRef PyLowering::outputOf(const VarDecl *Variable, const CallExpr *Call,
                            const CallFrame &Frame) {
+  std::optional<unsigned> At = parameterFor(Variable, Call);
+  return At ? outputAt(*At, Call, Frame) : nullptr;
+}
+
+PyRef PyLowering::outputAt(unsigned Position, const CallExpr *Call,
+                           const CallFrame &Frame) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee || !Callee->getIdentifier() || Call->getNumArgs() < 3 ||
-      !Callee->getName().starts_with("PyArg_Parse"))
+  if (Callee && Callee->getIdentifier() && Position >= 2 &&
+      Callee->getName().starts_with("PyArg_Parse"))
+    return item(Call, lower(Call->getArg(0), Frame), Position - 2);
+  Callee = calleeWithBody(Call);
+  if (!Callee || Frame.Depth > 3 || Frame.isRunning(Callee) ||
+      Position >= Callee->getNumParams() || isa<CXXOperatorCallExpr>(Call))
     return nullptr;
-  for (unsigned I = 2; I < Call->getNumArgs(); ++I) {
-    const auto *Address =
-        dyn_cast<UnaryOperator>(Call->getArg(I)->IgnoreParenCasts());
-    if (!Address || Address->getOpcode() != UO_AddrOf)
-      continue;
-    const auto *Target =
-        dyn_cast<DeclRefExpr>(Address->getSubExpr()->IgnoreParenImpCasts());
-    if (Target && Target->getDecl() == Variable)
-      return item(Call, lower(Call->getArg(0), Frame), I - 2);
-  }
+  OutputSearch Search(Callee->getParamDecl(Position));
+  Search.TraverseStmt(Callee->getBody());
+  CallFrame Inner = frameOfCall(Call, Callee, Frame);
+  if (Search.Stored.size() == 1)
+    return lower(Search.Stored.front(), Inner);
+  if (Search.Stored.empty() && Search.PassedOn)
+    return outputAt(Search.Position, Search.PassedOn, Inner);
   return nullptr;
 }
 
@@ -322,17 +472,62 @@ PyRef PyLowering::lowerMember(const MemberExpr *E, const CallFrame &Frame) {
     return unknown(E);
   }
   PyRef Base = lower(E->getBase(), Frame);
+  // What PyTuple_GET_ITEM expands to.
+  if (Field->getName() == "ob_item")
+    return Base;
   // `pair.first` and `pair.second` are the items of what was cast to a pair.
   if (const auto *Record = dyn_cast<CXXRecordDecl>(Field->getParent()))
     if (Record->isInStdNamespace() && Record->getName() == "pair")
       return item(E, Base, Field->getName() == "first" ? 0 : 1);
+  // A member of a struct that is written down: `DLDevice device{type, id};`
+  PyRef Whole = valueOf(Base);
+  if (Whole->Kind == PyKind::Tuple &&
+      Field->getFieldIndex() < Whole->Elements.size() &&
+      isa_and_nonnull<InitListExpr>(static_cast<const Expr *>(Whole->Node)))
+    return Whole->Elements[Field->getFieldIndex()];
+  PyRef Made = member(E, Base, Field->getName().str());
+  const_cast<PyExpr *>(Made)->Origin = originOfType(Field->getType());
+  return Made;
+}
+
+PyRef PyLowering::member(const Expr *E, PyRef Owner, std::string Name) {
   PyExpr &Made = make(PyKind::Variable, E);
-  Made.Text = Field->getName().str();
-  Made.Origin = originOfType(Field->getType());
-  uint64_t BaseIdentity = Base->Kind == PyKind::Variable ? Base->Identity : 0;
-  auto [Slot, New] =
-      Identities.try_emplace({BaseIdentity, Field}, Identities.size() + 1);
-  Made.Identity = Slot->second;
+  Made.Text = std::move(Name);
+  Made.Base = Owner;
+  // Of what has no name, every mention is another object.
+  Made.Identity = reinterpret_cast<uintptr_t>(E);
+  return &Made;
+}
+
+PyRef PyLowering::ownMember(const CXXConstructorDecl *Constructor,
+                            const FieldDecl *Field, const Expr *E,
+                            const CallFrame &Frame) {
+  return member(E, thisObject(E, Constructor->getParent(), Frame),
+                Field->getName().str());
+}
+
+/// `this` is what the method was called for, or the object being made.
+PyRef PyLowering::lowerThis(const CXXThisExpr *This, const CallFrame &Frame) {
+  return thisObject(This, This->getType()->getPointeeCXXRecordDecl(), Frame);
+}
+
+PyRef PyLowering::thisObject(const Expr *E, const CXXRecordDecl *Class,
+                             const CallFrame &Frame) {
+  const CallFrame *Home = &Frame;
+  while (Home->Caller) {
+    // In a lambda it is the `this` of the method around it.
+    const auto *Method = dyn_cast<CXXMethodDecl>(Home->Function);
+    if (Method && !Method->getParent()->isLambda())
+      break;
+    Home = Home->Caller;
+  }
+  if (Home->Caller && Home->Object)
+    return lower(Home->Object, *Home->Caller);
+  PyExpr &Made = make(PyKind::Variable, E);
+  Made.Text = "self";
+  Made.Identity = Home->Caller
+                      ? reinterpret_cast<uintptr_t>(Home->CallSite)
+                      : reinterpret_cast<uintptr_t>(Class->getCanonicalDecl());
   return &Made;
 }
 
@@ -400,16 +595,19 @@ PyRef PyLowering::lowerStandard(const CallExpr *E, const CallFrame &Frame) {
         Operator->getOperator() == OO_Arrow)
       return lower(Operator->getArg(0), Frame);
     if (Operator->getOperator() == OO_Subscript)
-      if (std::optional<int64_t> Index =
-              integerConstant(Operator->getArg(1), Context))
-        return item(E, lower(Operator->getArg(0), Frame), *Index);
+      return item(E, lower(Operator->getArg(0), Frame), Operator->getArg(1),
+                  Frame);
     return unknown(E);
   }
   StringRef Name = Callee->getIdentifier() ? Callee->getName() : StringRef();
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
     if (Name == "c_str" || Name == "data" || Name == "value" || Name == "get" ||
-        Name == "str" || Name == "begin" || Name == "front")
+        Name == "str" || Name == "begin" || Name == "front" ||
+        Name == "value_or")
       return lower(Member->getImplicitObjectArgument(), Frame);
+    if (Name == "at" && Member->getNumArgs() == 1)
+      return item(E, lower(Member->getImplicitObjectArgument(), Frame),
+                  Member->getArg(0), Frame);
     return unknown(E);
   }
   if (Name == "make_pair" || Name == "make_tuple")
@@ -429,11 +627,27 @@ PyRef PyLowering::lowerStandard(const CallExpr *E, const CallFrame &Frame) {
   return unknown(E);
 }
 
+/// `tensor.array()`: a const method without arguments gives the same object
+/// every time, as far as anybody can tell.
+PyRef PyLowering::lowerAccessor(const CallExpr *E, const CallFrame &Frame) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->isConst() || Call->getNumArgs() > 0 ||
+      !Method->getIdentifier() || !isPythonObject(E->getType()))
+    return unknown(E);
+  PyRef Owner = lower(Call->getImplicitObjectArgument(), Frame);
+  return subjectKey(Owner).empty()
+             ? unknown(E)
+             : member(E, Owner, Method->getName().str() + "()");
+}
+
 /// A helper whose body is at hand: what it returns, in terms of what it was
 /// given. Error returns (NULL) do not count.
 PyRef PyLowering::lowerReturned(const CallExpr *E, const CallFrame &Frame) {
   const FunctionDecl *Callee = calleeWithBody(E);
-  if (!Callee || Frame.Depth > 3 || Frame.isRunning(Callee) ||
+  if (!Callee)
+    return lowerAccessor(E, Frame);
+  if (Frame.Depth > 3 || Frame.isRunning(Callee) ||
       Callee->isDependentContext())
     return unknown(E);
   llvm::SmallVector<const Expr *, 4> Values;

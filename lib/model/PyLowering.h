@@ -11,7 +11,6 @@
 #include "clang/AST/ExprCXX.h"
 
 #include <functional>
-#include <map>
 
 namespace dlpack_tidy::model {
 
@@ -23,6 +22,10 @@ std::optional<BindingStyle> bindingStyle(const clang::Decl *Declaration);
 /// True for types that hold a Python object: PyObject pointers and the classes
 /// of pybind11, nanobind and Boost.Python.
 bool isPythonObject(clang::QualType Type);
+
+/// What the static type says about the object. A C++ class of the program's
+/// own that is turned into Python is not a jax.Array.
+ObjectOrigin originOfType(clang::QualType Type);
 
 /// Reads what a C or C++ expression does at Python level, whichever of
 /// pybind11, nanobind, Boost.Python and the CPython C API spells it. Casts,
@@ -37,6 +40,13 @@ public:
 
   /// Never null; PyKind::Unknown for what is not about Python.
   PyRef lower(const clang::Expr *E, const CallFrame &Frame);
+  /// The member that a constructor's initialiser \p E sets.
+  PyRef ownMember(const clang::CXXConstructorDecl *Constructor,
+                  const clang::FieldDecl *Field, const clang::Expr *E,
+                  const CallFrame &Frame);
+  /// The one expression that the local variable \p E names is set to; for the
+  /// iterator of a range-based loop the range. Or null.
+  const clang::Expr *heldBy(const clang::Expr *E, const CallFrame &Frame) const;
   clang::ASTContext &context() const { return Context; }
 
 private:
@@ -46,7 +56,11 @@ private:
   PyRef attribute(const clang::Expr *E, PyRef Base, std::string Name);
   PyRef string(const clang::Expr *E, std::string Text);
   PyRef integer(const clang::Expr *E, int64_t Value);
+  PyRef item(const clang::Expr *E, PyRef Base, PyRef Index);
   PyRef item(const clang::Expr *E, PyRef Base, int64_t Index);
+  PyRef item(const clang::Expr *E, PyRef Base, const clang::Expr *Index,
+             const CallFrame &Frame);
+  PyRef member(const clang::Expr *E, PyRef Owner, std::string Name);
 
   // Variables.
   PyRef lowerReference(const clang::DeclRefExpr *E, const CallFrame &Frame);
@@ -54,8 +68,14 @@ private:
   PyRef lowerBinding(const clang::DeclRefExpr *E,
                      const clang::BindingDecl *Binding, const CallFrame &Frame);
   PyRef definitionOf(const clang::VarDecl *Variable, const CallFrame &Frame);
+  PyRef elementOf(const clang::VarDecl *Variable, const CallFrame &Frame);
   PyRef outputOf(const clang::VarDecl *Variable, const clang::CallExpr *Call,
                  const CallFrame &Frame);
+  PyRef outputAt(unsigned Position, const clang::CallExpr *Call,
+                 const CallFrame &Frame);
+  PyRef lowerThis(const clang::CXXThisExpr *This, const CallFrame &Frame);
+  PyRef thisObject(const clang::Expr *E, const clang::CXXRecordDecl *Class,
+                   const CallFrame &Frame);
 
   // Values.
   PyRef lowerConstruct(const clang::CXXConstructExpr *E,
@@ -64,6 +84,7 @@ private:
                    const CallFrame &Frame);
   PyRef lowerCall(const clang::CallExpr *E, const CallFrame &Frame);
   PyRef lowerStandard(const clang::CallExpr *E, const CallFrame &Frame);
+  PyRef lowerAccessor(const clang::CallExpr *E, const CallFrame &Frame);
   PyRef lowerReturned(const clang::CallExpr *E, const CallFrame &Frame);
 
   // pybind11, nanobind, Boost.Python (BindingSpelling.cpp).
@@ -73,6 +94,8 @@ private:
                            BindingStyle Style, const CallFrame &Frame);
   PyRef lowerBindingOperator(const clang::CXXOperatorCallExpr *E,
                              BindingStyle Style, const CallFrame &Frame);
+  PyRef lowerObjectCall(const clang::CallExpr *E, const clang::Expr *Object,
+                        unsigned First, const CallFrame &Frame);
   void addArgument(PyExpr &Call, const clang::Expr *Argument,
                    const CallFrame &Frame);
   bool addKeyword(PyExpr &Call, const clang::Expr *Argument,
@@ -104,7 +127,6 @@ private:
   DefinitionsOf Defined;
   PyArena Arena;
   llvm::DenseMap<const clang::Expr *, PyRef> Known;
-  std::map<std::pair<uint64_t, const void *>, uint64_t> Identities;
   unsigned Depth = 0;
 };
 

@@ -137,7 +137,6 @@ private:
   // What a value is (Values.cpp)
   flow::ExportFacts factsOf(model::PyRef Value, const State &Now,
                             unsigned Depth = 0);
-  flow::ExportFacts placedBy(const model::Exchange &Put, const State &Now);
   bool isTraced(Node Expression, const State &Now);
   /// The variables that \p Expression looks at.
   std::vector<uint64_t> mentioned(Node Expression);

@@ -419,10 +419,7 @@ void Flow::refineByName(PyRef Call, State &Now, bool Truth) {
   if (Says("dlpack") || Says("platform") || Says("backend") || Says("tpu") ||
       Says("on_cpu") || Says("is_cpu") || Says("on_gpu") || Says("is_gpu") ||
       Says("memory_kind")) {
-    Facts.Settled = true;
-    Facts.Places &= flow::Exportable;
-    if (!Facts.Places)
-      Facts.Places = flow::Exportable;
+    Facts.settle(flow::Exportable);
   } else if (Says("is_jax")) {
     Facts.Origin = Truth ? ObjectOrigin::Jax : ObjectOrigin::Foreign;
   } else if (Truth && (Says("is_numpy") || Says("is_torch") ||

@@ -38,20 +38,6 @@ bool startsWith(std::string_view Text, std::string_view Prefix) {
   return Text.substr(0, Prefix.size()) == Prefix;
 }
 
-/// The memory kind that a sharding asks for, where one is written down.
-PyRef memoryKindOf(PyRef Sharding) {
-  Sharding = valueOf(Sharding);
-  if (!Sharding || Sharding->Kind != PyKind::Call)
-    return nullptr;
-  if (PyRef Kind = Sharding->keyword("memory_kind"))
-    return valueOf(Kind);
-  PyRef Function = valueOf(Sharding->Base);
-  if (Function && Function->isAttribute("with_memory_kind") &&
-      !Sharding->Elements.empty())
-    return valueOf(Sharding->Elements.front());
-  return nullptr;
-}
-
 /// `jax.devices("cpu")[0]`
 bool isCpuDevice(PyRef Device) {
   Device = valueOf(Device);
@@ -77,7 +63,7 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
   ObjectOrigin Origin = originOf(Value);
   if (Facts.Origin == ObjectOrigin::Unknown)
     Facts.Origin = Origin;
-  if (Facts.Settled || Facts.Origin == ObjectOrigin::HostArray)
+  if (Facts.settled() || Facts.Origin == ObjectOrigin::HostArray)
     return Facts;
 
   PyRef Known = valueOf(Value);
@@ -96,7 +82,7 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
     if (Known->Origin == ObjectOrigin::Unknown && Known->Kind != PyKind::Item)
       return Facts;
     ExportFacts Whole = factsOf(Known->Base, Now, Depth + 1);
-    return Whole.Settled ? Whole : Facts;
+    return Whole.settled() ? Whole : Facts;
   }
   case PyKind::Call:
     break;
@@ -110,8 +96,14 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
   if (std::optional<Exchange> What = classify(Known)) {
     if (What->Role == ExchangeRole::HostCopy)
       Facts.Origin = ObjectOrigin::HostArray;
+    if (What->Role == ExchangeRole::DevicePut &&
+        std::any_of(Known->Elements.begin(), Known->Elements.end(),
+                    [&](PyRef Each) { return isCpuDevice(Each); })) {
+      Facts.settle(flow::Cpu);
+      return Facts;
+    }
     if (What->Role == ExchangeRole::DevicePut)
-      return placedBy(*What, Now);
+      return flow::placedBy(*What, factsOf(What->Subject, Now, Depth + 1));
     return Facts;
   }
   PyRef Function = valueOf(Known->Base);
@@ -119,8 +111,7 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
   if (Function && Function->Text == "to_device" && !Known->Elements.empty()) {
     PyRef Where = valueOf(Known->Elements.back());
     if ((Where && Where->isString("cpu")) || isCpuDevice(Where)) {
-      Facts.Settled = true;
-      Facts.Places = flow::Cpu;
+      Facts.settle(flow::Cpu);
       return Facts;
     }
   }
@@ -132,33 +123,10 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
                      ? Known->Elements.front()
                      : nullptr;
     ExportFacts Source = factsOf(From, Now, Depth + 1);
-    if (From && Source.Settled && Source.Origin != ObjectOrigin::HostArray) {
+    if (From && Source.settled() && Source.Origin != ObjectOrigin::HostArray) {
       Source.Origin = Facts.Origin;
       return Source;
     }
-  }
-  return Facts;
-}
-
-/// Where `jax.device_put(x, where)` puts the array.
-ExportFacts Flow::placedBy(const Exchange &Put, const State &Now) {
-  ExportFacts Facts;
-  Facts.Origin = ObjectOrigin::Jax;
-  PyRef Where = Put.Call->keyword("device");
-  if (!Where && Put.Call->Elements.size() > 1)
-    Where = Put.Call->Elements[1];
-  if (!Where) {
-    Facts = factsOf(Put.Subject, Now);
-    Facts.Origin = ObjectOrigin::Jax;
-    return Facts;
-  }
-  if (isCpuDevice(Where)) {
-    Facts.Settled = true;
-    Facts.Places = flow::Cpu;
-  } else if (PyRef Kind = memoryKindOf(Where);
-             Kind && Kind->isString("pinned_host")) {
-    Facts.Settled = true;
-    Facts.Places = flow::Exportable;
   }
   return Facts;
 }

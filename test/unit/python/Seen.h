@@ -31,7 +31,7 @@ inline std::string describe(const Export &Each, std::string_view Text) {
   }
   if (Each.Traced)
     return Out + " traced";
-  Out += Facts.Settled ? " settled" : " open";
+  Out += Facts.settled() ? " settled" : " open";
   static const char *const Sure[] = {" jax", " likely", " possible",
                                      " forwarded"};
   Out += Sure[static_cast<int>(Each.Sure)];
