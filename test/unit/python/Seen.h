@@ -36,12 +36,18 @@ inline std::string describe(const Export &Each, std::string_view Text) {
                                      " forwarded"};
   Out += Sure[static_cast<int>(Each.Sure)];
   if (Facts.Places != flow::AllPlaces) {
-    static const char *const Names[] = {"cpu",        "cuda", "rocm", "oneapi",
-                                        "tpu-pinned", "tpu",  "other"};
+    static constexpr std::pair<unsigned, const char *> Names[] = {
+        {flow::Cpu, "cpu"},
+        {flow::Cuda, "cuda"},
+        {flow::Rocm, "rocm"},
+        {flow::OneApi, "oneapi"},
+        {flow::TpuPinnedHost, "tpu-pinned"},
+        {flow::TpuMemory, "tpu"},
+        {flow::Plugins, "other"}};
     std::string Places;
-    for (unsigned Bit = 0; Bit < 7; ++Bit)
-      if (Facts.Places & (1u << Bit))
-        Places += (Places.empty() ? " " : "|") + std::string(Names[Bit]);
+    for (const auto &[Place, Name] : Names)
+      if (Facts.Places & Place)
+        Places += (Places.empty() ? " " : "|") + std::string(Name);
     Out += Places;
   }
   return Out;
