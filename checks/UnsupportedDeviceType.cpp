@@ -18,7 +18,8 @@ namespace {
 std::string message(const ExportSite &Site, const ExportOptions &Options) {
   if (Site.Requested->admitsUnknown())
     return "'dl_device' can ask for " + Site.Requested->str() +
-           " here; a producer that does not map it raises BufferError (\"unsupported device type\"): test "
+           " here; a producer that does not map it raises BufferError "
+           "(\"unsupported device type\"): test "
            "the type first, handle the BufferError, or leave 'dl_device' out";
   rules::DeviceSet Accepted = Options.Accepted
                                   ? *Options.Accepted

@@ -204,7 +204,8 @@ private:
       Run.AtReturn[Return].join(*this->Scope->Values, Facts);
       return;
     }
-    if (!llvm::isa<clang::CallExpr>(At) && !llvm::isa<clang::CXXConstructExpr>(At))
+    if (!llvm::isa<clang::CallExpr>(At) &&
+        !llvm::isa<clang::CXXConstructExpr>(At))
       return;
     const auto *Call = llvm::cast<clang::Expr>(At);
     const clang::FunctionDecl *Callee = model::calleeWithBody(Call);
@@ -222,14 +223,13 @@ private:
                 WayList &Next) {
     WayList Split{Each};
     if (Run.Watched)
-      forEachFlagSet(
-          *Run.Watched, At,
-          [&](const clang::VarDecl *Flag, const clang::Expr *Value) {
-            WayList Known;
-            for (Way &One : Split)
-              setFlag(Run, One, Flag, Value, Known);
-            Split = std::move(Known);
-          });
+      forEachFlagSet(*Run.Watched, At,
+                     [&](const clang::VarDecl *Flag, const clang::Expr *Value) {
+                       WayList Known;
+                       for (Way &One : Split)
+                         setFlag(Run, One, Flag, Value, Known);
+                       Split = std::move(Known);
+                     });
     Next.insert(Next.end(), Split.begin(), Split.end());
   }
 
@@ -239,11 +239,11 @@ private:
     if (Value) {
       typename Base::Entered Here(*this, Each.first);
       this->valuesOf(Value, Flag->getType(), Each.second, Run.Frame,
-               [&](std::optional<Constant> Known, const State &Facts) {
-                 auto [Slot, New] = Values.try_emplace(Known, Facts);
-                 if (!New)
-                   Slot->second.join(Facts);
-               });
+                     [&](std::optional<Constant> Known, const State &Facts) {
+                       auto [Slot, New] = Values.try_emplace(Known, Facts);
+                       if (!New)
+                         Slot->second.join(Facts);
+                     });
     }
     Each.first.erase(Flag);
     bool Tells = false;
@@ -384,8 +384,8 @@ private:
       if (!Value)
         Add(std::nullopt, Facts);
       else
-        this->valuesOf(Value, Run.Frame.Function->getReturnType(), Facts, Run.Frame,
-                 Add);
+        this->valuesOf(Value, Run.Frame.Function->getReturnType(), Facts,
+                       Run.Frame, Add);
     };
     for (const auto &[Return, At] : Run.AtReturn)
       for (const Way &Each : At)

@@ -44,8 +44,7 @@ public:
     else if (model::calleeWithBody(Call))
       for (const Expr *Argument : Call->arguments())
         if (const LambdaExpr *Lambda = lambdaIn(Argument))
-          CalledWhereMade.insert(
-              Lambda->getCallOperator()->getCanonicalDecl());
+          CalledWhereMade.insert(Lambda->getCallOperator()->getCanonicalDecl());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *Construct) {

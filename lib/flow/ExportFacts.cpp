@@ -107,8 +107,8 @@ bool refineDeviceType(ExportState &State, const Query &Asked, Comparison Op,
 } // namespace
 
 bool operator==(const ExportFacts &L, const ExportFacts &R) {
-  return L.Places == R.Places && L.Devices == R.Devices && L.DeviceAsked == R.DeviceAsked &&
-         L.Origin == R.Origin;
+  return L.Places == R.Places && L.Devices == R.Devices &&
+         L.DeviceAsked == R.DeviceAsked && L.Origin == R.Origin;
 }
 
 bool ExportFacts::join(const ExportFacts &Other) {
@@ -160,8 +160,8 @@ void ExportState::kill(const std::string &Key) {
   const std::string AsIndex = "[" + Key + "]";
   for (auto It = Known.begin(); It != Known.end();) {
     const std::string &Each = It->first;
-    bool Gone = isReachedThrough(Each, Key) ||
-                Each.find(AsIndex) != std::string::npos;
+    bool Gone =
+        isReachedThrough(Each, Key) || Each.find(AsIndex) != std::string::npos;
     It = Gone ? Known.erase(It) : std::next(It);
   }
 }
@@ -223,8 +223,7 @@ bool ExportState::join(const ExportState &Other) {
 }
 
 bool operator==(const ExportState &L, const ExportState &R) {
-  return L.Reachable == R.Reachable && L.Known == R.Known &&
-         L.Stale == R.Stale;
+  return L.Reachable == R.Reachable && L.Known == R.Known && L.Stale == R.Stale;
 }
 
 void apply(ExportState &State, const Exchange &Done) {
@@ -388,8 +387,7 @@ bool refineComparison(ExportState &State, Comparison Op, PyRef Left,
       (Op == Comparison::Equal || Op == Comparison::NotEqual)) {
     bool IsEqual = (Op == Comparison::Equal) == Truth;
     PyRef Value = query(Left) ? Left : Right;
-    return !IsEqual ||
-           refineMembership(State, Value, Constant->Elements, true);
+    return !IsEqual || refineMembership(State, Value, Constant->Elements, true);
   }
 
   if (Asked->Asked == Question::DeviceType)

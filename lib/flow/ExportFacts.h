@@ -75,7 +75,8 @@ public:
   /// Something was assigned to \p Key: what was known of it and of all that is
   /// reached through it is gone.
   void kill(const std::string &Key);
-  /// What is known of \p From and of what is reached through it holds for \p To.
+  /// What is known of \p From and of what is reached through it holds for \p
+  /// To.
   void copy(const std::string &From, const std::string &To);
   /// A variable holds an answer about an object that has been replaced since.
   void markStale(uint64_t Variable) { Stale.insert(Variable); }
@@ -117,7 +118,7 @@ void refineOpaque(ExportState &State, model::PyRef Value);
 
 /// What holds for an export when it is reached through one chain of callers.
 struct ExportArrival {
-  ExportFacts Facts; ///< joined over every way there
+  ExportFacts Facts;                    ///< joined over every way there
   std::vector<model::Handler> Handlers; ///< innermost first
   /// The device types `dl_device` can ask for; nothing where it is absent,
   /// handed on whole, or the array's own.

@@ -8,7 +8,6 @@
 
 #include "llvm/ADT/DenseSet.h"
 
-
 using namespace clang;
 using namespace dlpack_tidy::model;
 

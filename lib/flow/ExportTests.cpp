@@ -106,8 +106,7 @@ private:
     if (!Reference || !Reference->getDecl()->isImplicit())
       return false;
     const Expr *Range = Lowering.heldBy(Reference, Frame);
-    PyRef Array =
-        Range ? arrayOfDevice(Lowering.lower(Range, Frame)) : nullptr;
+    PyRef Array = Range ? arrayOfDevice(Lowering.lower(Range, Frame)) : nullptr;
     if (Array && AtEnd)
       excludeJax(State, Array);
     return Array != nullptr;
@@ -252,8 +251,7 @@ private:
       Value = RightIsNull ? Compared->Left : Compared->Right;
       IsNull = IsEqual == Truth;
     }
-    if (!Value->getType()->isPointerType() &&
-        !isPythonObject(Value->getType()))
+    if (!Value->getType()->isPointerType() && !isPythonObject(Value->getType()))
       return false;
     PyRef Answer = Lowering.lower(Value, Frame);
     std::optional<Query> Asked = query(Answer);

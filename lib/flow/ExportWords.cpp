@@ -19,8 +19,7 @@ bool mentionsExchange(StringRef Text) {
       "platform", "devices", "device",     "sharding",  "memory_kind",
       "asarray",  "tensor",  "device_get", "device_put"};
   return Text.contains("dlpack") || Text.contains("dl_device") ||
-         Text == "as_tensor" ||
-         llvm::is_contained(Words, Text);
+         Text == "as_tensor" || llvm::is_contained(Words, Text);
 }
 
 class WordSearch : public RecursiveASTVisitor<WordSearch> {

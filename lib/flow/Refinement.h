@@ -183,8 +183,7 @@ protected:
       return;
     }
     const clang::Expr *Inner = testedObject(Value);
-    if (const auto *Choice =
-            llvm::dyn_cast<clang::ConditionalOperator>(Inner);
+    if (const auto *Choice = llvm::dyn_cast<clang::ConditionalOperator>(Inner);
         Choice && Depth < 4) {
       for (bool Truth : {true, false}) {
         State Way = Facts;

@@ -77,10 +77,9 @@ std::optional<ComparingCall> comparingCall(const Expr *E) {
                "PyUnicode_CompareWithASCIIString", "PyUnicode_Compare",
                "__builtin_strcmp", "__builtin_strncmp", "__builtin_memcmp"}))
     return ComparingCall{Call->getArg(0), Call->getArg(1), true};
-  if (Count >= 2 &&
-      isOneOf(Name, {"PyUnicode_EqualToUTF8", "PyUnicode_Equal",
-                     "_PyUnicode_EqualToASCIIString", "equals",
-                     "EqualsIgnoreCase", "Py_Is"}))
+  if (Count >= 2 && isOneOf(Name, {"PyUnicode_EqualToUTF8", "PyUnicode_Equal",
+                                   "_PyUnicode_EqualToASCIIString", "equals",
+                                   "EqualsIgnoreCase", "Py_Is"}))
     return ComparingCall{Call->getArg(0), Call->getArg(1), false};
   if (Name == "PyObject_RichCompareBool" && Count == 3)
     if (std::optional<int64_t> Op = integerConstant(
@@ -118,8 +117,8 @@ std::optional<MembershipCall> membershipCall(const Expr *E) {
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
       Operator && Operator->getOperator() == OO_Call &&
       Operator->getNumArgs() >= 3)
-    if (const auto *Named = dyn_cast<DeclRefExpr>(
-            Operator->getArg(0)->IgnoreParenImpCasts()))
+    if (const auto *Named =
+            dyn_cast<DeclRefExpr>(Operator->getArg(0)->IgnoreParenImpCasts()))
       if (isOneOf(model::plainName(Named->getDecl()),
                   {"find", "count", "contains", "binary_search"}))
         return MembershipCall{Operator->getArg(1), Operator->getArg(2)};
@@ -155,9 +154,9 @@ std::optional<ComparedValue> comparedValue(const Expr *Test,
     // `strcmp(v, "cpu") == 0`
     bool IsEqual = (Op == Comparison::Equal) == Call->ZeroIsEqual;
     if (std::optional<Constant> Text = constantOf(Call->Right, Context))
-      return ComparedValue{
-          Call->Left, IsEqual ? Comparison::Equal : Comparison::NotEqual,
-          *Text};
+      return ComparedValue{Call->Left,
+                           IsEqual ? Comparison::Equal : Comparison::NotEqual,
+                           *Text};
     return std::nullopt;
   }
   if (std::optional<ComparingCall> Call = comparingCall(Test))

@@ -206,8 +206,8 @@ PyRef PyLowering::lowerBindingMember(const CXXMemberCallExpr *E,
   }
   if (Name == "attr" && E->getNumArgs() >= 1)
     return attributeNamed(E, lower(Object, Frame), E->getArg(0), Frame);
-  if (isa_and_nonnull<CXXConversionDecl>(Method) ||
-      Name == "cast" || Name == "ptr" || Name == "release" || Name == "begin" ||
+  if (isa_and_nonnull<CXXConversionDecl>(Method) || Name == "cast" ||
+      Name == "ptr" || Name == "release" || Name == "begin" ||
       Name == "inc_ref" || Name == "get" || Name == "c_str" || Name == "str")
     return lower(Object, Frame);
   if (Name == "call")

@@ -154,8 +154,7 @@ class LaterTest : public RecursiveASTVisitor<LaterTest> {
 public:
   LaterTest(const CXXTryStmt *Try, const SourceManager &Sources)
       : End(Try->getEndLoc()), Sources(Sources) {
-    Setters(*this).TraverseStmt(
-        const_cast<CompoundStmt *>(Try->getTryBlock()));
+    Setters(*this).TraverseStmt(const_cast<CompoundStmt *>(Try->getTryBlock()));
   }
   bool Found = false;
 
@@ -193,8 +192,8 @@ private:
   };
 
   bool test(const Expr *Condition) {
-    if (Condition && Sources.isBeforeInTranslationUnit(
-                         End, Condition->getBeginLoc()))
+    if (Condition &&
+        Sources.isBeforeInTranslationUnit(End, Condition->getBeginLoc()))
       Names(*this).TraverseStmt(const_cast<Expr *>(Condition));
     return !Found;
   }

@@ -95,8 +95,7 @@ private:
       Known[Variable].Values.push_back(Value);
       return;
     }
-    const auto *Tie =
-        dyn_cast<CallExpr>(Target->IgnoreUnlessSpelledInSource());
+    const auto *Tie = dyn_cast<CallExpr>(Target->IgnoreUnlessSpelledInSource());
     const FunctionDecl *Callee = Tie ? Tie->getDirectCallee() : nullptr;
     if (!Callee || !Callee->isInStdNamespace() || !Callee->getIdentifier() ||
         Callee->getName() != "tie")

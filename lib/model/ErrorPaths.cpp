@@ -50,11 +50,17 @@ bool asksForClass(StringRef Name) {
 
 /// Calls after which the error is no longer pending.
 bool endsError(StringRef Name) {
-  static constexpr StringRef Names[] = {
-      "PyErr_Clear",       "PyErr_Print",      "PyErr_PrintEx",
-      "PyErr_Fetch",       "PyErr_SetString",  "PyErr_Format",
-      "PyErr_SetObject",   "PyErr_SetNone",    "PyErr_WriteUnraisable",
-      "_PyErr_FormatFromCause", "PyErr_GetRaisedException"};
+  static constexpr StringRef Names[] = {"PyErr_Clear",
+                                        "PyErr_Print",
+                                        "PyErr_PrintEx",
+                                        "PyErr_Fetch",
+                                        "PyErr_SetString",
+                                        "PyErr_Format",
+                                        "PyErr_SetObject",
+                                        "PyErr_SetNone",
+                                        "PyErr_WriteUnraisable",
+                                        "_PyErr_FormatFromCause",
+                                        "PyErr_GetRaisedException"};
   return llvm::is_contained(Names, Name);
 }
 

@@ -23,9 +23,9 @@ StringRef calleeName(const CallExpr *Call) {
 /// Functions of the C API that take NULL for an answer.
 bool acceptsNull(StringRef Name) {
   static constexpr StringRef Names[] = {
-      "Py_XDECREF",  "Py_XINCREF",  "Py_XNewRef", "PyCapsule_IsValid",
-      "_Py_XDECREF", "_Py_XINCREF", "Py_CLEAR",   "Py_BuildValue",
-      "_Py_XNewRef", "_PyObject_CAST", "Py_IsNone", "Py_Is"};
+      "Py_XDECREF",  "Py_XINCREF",     "Py_XNewRef", "PyCapsule_IsValid",
+      "_Py_XDECREF", "_Py_XINCREF",    "Py_CLEAR",   "Py_BuildValue",
+      "_Py_XNewRef", "_PyObject_CAST", "Py_IsNone",  "Py_Is"};
   return llvm::is_contained(Names, Name);
 }
 
@@ -55,8 +55,7 @@ struct Result {
     forEachStatement(Part, [&](const Stmt *Each) {
       const auto *E = dyn_cast<Expr>(Each);
       const auto *Asks = dyn_cast<CallExpr>(Each);
-      Found |= (E && is(E)) ||
-               (Asks && calleeName(Asks) == "PyErr_Occurred");
+      Found |= (E && is(E)) || (Asks && calleeName(Asks) == "PyErr_Occurred");
     });
     return Found;
   }
@@ -151,9 +150,12 @@ public:
   bool ReturnsNull = false;
 
   bool VisitCallExpr(CallExpr *Call) {
-    static constexpr StringRef Housekeeping[] = {
-        "PyErr_Clear", "PyErr_ExceptionMatches", "PyErr_GivenExceptionMatches",
-        "Py_DECREF",   "Py_XDECREF",             "PyErr_Occurred"};
+    static constexpr StringRef Housekeeping[] = {"PyErr_Clear",
+                                                 "PyErr_ExceptionMatches",
+                                                 "PyErr_GivenExceptionMatches",
+                                                 "Py_DECREF",
+                                                 "Py_XDECREF",
+                                                 "PyErr_Occurred"};
     DoesMore |= !llvm::is_contained(Housekeeping, calleeName(Call));
     return true;
   }
@@ -222,8 +224,7 @@ private:
     if (Body.Leaves)
       return Body.ReturnsNull && isCalledByPython(Function);
     bool TestedAgain = false;
-    const SourceManager &Sources =
-        Function->getASTContext().getSourceManager();
+    const SourceManager &Sources = Function->getASTContext().getSourceManager();
     forEachStatement(Function->getBody(), [&](const Stmt *Each) {
       const auto *Later = dyn_cast<IfStmt>(Each);
       TestedAgain |= Later && Later != If &&
