@@ -54,7 +54,7 @@ CapsuleOwnershipCheck::judge(const flow::TensorUse &Use) {
       return std::nullopt;
     Found.Rule = "unrenamed";
     addEnd(Found, Use, "the capsule still has its name here");
-    if (Use.Facts.Owner.isSurely(Ownership::ReleasedUnrenamed))
+    if (Use.Facts.Owner.mayBe(Ownership::ReleasedUnrenamed))
       Found.Message =
           "the tensor of this capsule is released, but the capsule keeps its "
           "name, so its destructor releases it a second time; rename it to "

@@ -60,7 +60,8 @@ StridesCheck::judgeIgnored(const flow::TensorUse &Use) {
   std::optional<int> Level = flow::levelOf(Use);
   // An address alone says nothing about what its receiver does with it.
   bool Passed = Use.Kind == flow::UseKind::PassesData;
-  if (!Level || (Passed && !Use.Read.contains(TensorField::Shape)))
+  if (!Level ||
+      (Passed && (Use.Returned || !Use.Read.contains(TensorField::Shape))))
     return std::nullopt;
   Fault Found;
   Found.Rule = "ignored";

@@ -263,7 +263,8 @@ void TensorDomain::readMember(State &S, const MemberExpr *Member,
                 Which == Field::ManagerContext;
   if (!Always && kindOf(Found->Path) == model::StructKind::Versioned)
     record(S, UseKind::ReadsFields, Member, Found->Path, F, Recording);
-  if (Facts.Owner.isSurely(Ownership::Released | Ownership::ReleasedUnrenamed))
+  if (Which != Field::Deleter &&
+      Facts.Owner.isSurely(Ownership::Released | Ownership::ReleasedUnrenamed))
     record(S, UseKind::UsedReleased, Member, Found->Path, F, Recording);
 }
 
@@ -385,14 +386,17 @@ void TensorDomain::construct(State &S, const CXXConstructExpr *Construct,
 
 void TensorDomain::finish(State &S, const ReturnStmt *Return, const Frame &F,
                           bool Recording) {
+  // What a helper returns goes on in its caller.
+  if (F.Caller)
+    return;
   if (const Expr *Value = Return->getRetValue()) {
-    // What a helper returns goes on in its caller.
-    if (!F.Caller)
-      pass(S, Value, Value, {}, F, Recording);
+    size_t Before = Uses.size();
+    pass(S, Value, Value, {}, F, Recording);
+    if (Uses.size() > Before)
+      Uses[Before].Returned = true;
     keep(S, Value, F, false);
   }
-  if (!F.Caller)
-    endOfFunction(S, Return, F, Recording);
+  endOfFunction(S, Return, F, Recording);
 }
 
 void TensorDomain::lambda(State &S, const LambdaExpr *Lambda, const Frame &F,

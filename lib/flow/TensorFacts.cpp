@@ -38,7 +38,7 @@ void Ownership::rename() {
 
 void Ownership::undoRename() {
   move(Owed, Borrowed);
-  move(Kept, KeptUnrenamed);
+  move(Kept, Lent);
   move(Released, ReleasedUnrenamed);
 }
 
@@ -54,6 +54,7 @@ void Ownership::lend() {
 }
 
 void Ownership::release() {
+  move(Elsewhere, Released);
   move(Owed, Released);
   move(Kept, Released);
   move(Borrowed, ReleasedUnrenamed);

@@ -100,6 +100,7 @@ struct Rank {
 class Ownership {
 public:
   enum State : uint8_t {
+    Elsewhere = 128,    ///< not taken out of a capsule here
     Borrowed = 1,       ///< the capsule owns it
     Owed = 2,           ///< the capsule was renamed and nobody has taken over
     Kept = 4,           ///< somebody has
@@ -118,6 +119,8 @@ public:
   void keep();
   void lend();
   void release();
+  /// There is no deleter, so nobody has to call it.
+  void nothingToRelease() { move(Owed, Released); }
   void join(Ownership Other) { States |= Other.States; }
   friend bool operator==(Ownership L, Ownership R) {
     return L.States == R.States;
@@ -125,7 +128,7 @@ public:
 
 private:
   void move(State From, State To);
-  uint8_t States = Borrowed;
+  uint8_t States = Elsewhere;
 };
 
 /// Element widths in bits, as logarithms: 0..7 for 1..128, 31 for others.

@@ -64,11 +64,21 @@ bool isCaught(const Stmt *At, const model::CallFrame &F, GraphCache &Graphs) {
   return false;
 }
 
+/// Released or given to an owner on some way, and renamed on none. Where it is
+/// renamed on others the two may go together.
+bool isOwnedTwice(Ownership Owner) {
+  bool Owned = Owner.mayBe(Ownership::ReleasedUnrenamed) ||
+               Owner.mayBe(Ownership::KeptUnrenamed);
+  return Owned && !Owner.mayBe(Ownership::Owed) &&
+         !Owner.mayBe(Ownership::Kept) && !Owner.mayBe(Ownership::Released);
+}
+
 } // namespace
 
 void TensorDomain::takePointer(State &S, model::PathId Path,
                                const Expr *Capsule, const Frame &F) {
   TensorFacts Fresh;
+  Fresh.Owner.set(Ownership::Borrowed);
   std::optional<model::Place> Held =
       Capsule ? Paths.place(Capsule, F) : std::nullopt;
   if (Held) {
@@ -92,10 +102,14 @@ void TensorDomain::takeOver(State &S, const VarDecl *Variable,
   std::optional<model::CapsuleEvent> Taken =
       eventOf(model::sameObject(Value), Graphs.graph(F.Function),
               CapsuleAction::TakePointer);
-  if (Taken)
-    takePointer(S, Own->Path, Taken->Capsule, F);
-  else
+  if (!Taken) {
     S.change(Own->Path) = TensorFacts();
+    return;
+  }
+  takePointer(S, Own->Path, Taken->Capsule, F);
+  // From here on the tensor goes by the variable's name.
+  if (std::optional<model::Place> Unnamed = Paths.place(Taken->Call, F))
+    CapsuleOf.erase(Unnamed->Path);
 }
 
 void TensorDomain::capsuleCall(State &S, const Expr *Call, const Frame &F,
@@ -215,8 +229,7 @@ void TensorDomain::endOwnership(State &S, const Stmt *End, const Frame &F,
     std::optional<UseKind> Kind;
     if (Facts.Owner.mayBe(Ownership::Owed))
       Kind = UseKind::Abandoned;
-    else if (Facts.Owner.isSurely(Ownership::ReleasedUnrenamed |
-                                  Ownership::KeptUnrenamed))
+    else if (isOwnedTwice(Facts.Owner))
       Kind = UseKind::OwnedTwice;
     else if (S.tensor(Capsule).Seen.contains(Field::Deleter) &&
              !S.tensor(Capsule).Renamed.mayBe(true))

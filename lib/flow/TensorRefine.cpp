@@ -262,8 +262,11 @@ void TensorDomain::comparePointer(State &S, const Side &Value, bool Null) {
     NullTests.try_emplace(Value.Found->Path, Value.Spelled);
   } else if (Value.Found->is(Field::Strides))
     Known = &Facts.StridesNull;
-  else if (Value.Found->is(Field::Deleter))
+  else if (Value.Found->is(Field::Deleter)) {
     Known = &Facts.DeleterNull;
+    if (Null)
+      Facts.Owner.nothingToRelease();
+  }
   if (Value.Found->Field)
     noteTested(S, Value.Found->Path, *Value.Found->Field);
   if (Known && !Known->learn(Null))
@@ -399,7 +402,8 @@ bool TensorDomain::refineCount(State &S, const Expr *E, Comparison Op,
 
 std::optional<model::PathId>
 TensorDomain::countOf(const Expr *E, const Frame &F, unsigned Depth) {
-  if (!E || Depth > 8 || !E->getType()->isIntegerType())
+  if (!E || Depth > 8 || !E->getType()->isIntegerType() ||
+      E->getType()->isBooleanType())
     return std::nullopt;
   E = E->IgnoreParenCasts();
   if (std::optional<model::TensorPaths::Element> Of = Paths.element(E, F))
@@ -411,7 +415,8 @@ TensorDomain::countOf(const Expr *E, const Frame &F, unsigned Depth) {
     return Left ? Left : countOf(Binary->getRHS(), F, Depth + 1);
   }
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    // `count(t)`, `t.size()`: a number made from a tensor.
+    if (!model::countsElements(model::calledName(Call)))
+      return std::nullopt;
     for (const Expr *Each : Call->arguments())
       if (std::optional<model::Place> Found = Paths.place(Each, F);
           Found && (!Found->Field || Found->is(Field::Shape)) &&

@@ -55,6 +55,7 @@ struct TensorUse {
   Maybe OffsetAdded = Maybe::surely(false);
   bool Block = false;    ///< a range of elements, taken as contiguous
   bool Moved = false;    ///< not only the first element
+  bool Returned = false; ///< PassesData: an address and nothing beside it
   bool Writable = false; ///< PassesData: the receiver may write
   /// Neither added, nor tested for zero, nor handed on to the end of any way.
   bool OffsetIgnored = false;

@@ -181,6 +181,11 @@ bool synchronises(StringRef Name) {
          Name.contains_insensitive("synchronise") || Name == "cuEventQuery";
 }
 
+bool countsElements(StringRef Name) {
+  return containsAny(Name, {"size", "count", "numel", "element", "prod",
+                            "length", "volume", "total", "nbytes"});
+}
+
 bool frees(StringRef Name) {
   return containsAny(Name, {"free", "dealloc", "release", "destroy", "unmap"});
 }

@@ -56,6 +56,8 @@ bool refusesFirstArgument(llvm::StringRef Name);
 bool neverReturns(llvm::StringRef Name);
 /// `cudaDeviceSynchronize()`.
 bool synchronises(llvm::StringRef Name);
+/// `numel(t)`: the number of elements of the tensor it is given.
+bool countsElements(llvm::StringRef Name);
 /// Gives memory back: `free`, `cudaFree`.
 bool frees(llvm::StringRef Name);
 /// Prints or formats its arguments and tests nothing.
