@@ -333,9 +333,11 @@ bool ExportDomain::refineConstant(State &Facts, const Expr *Value,
   Number.Kind = PyKind::Integer;
   Number.Number = Constant;
   PyRef Switched = Lowering.lower(Value, Frame);
-  if (!refineComparison(Facts, Op, Switched, &Number, Truth) &&
-      isPlainNumber(Switched))
-    refineInteger(Facts, subjectKey(Switched), Op, Constant, Truth);
+  if (refineComparison(Facts, Op, Switched, &Number, Truth))
+    return true;
+  if (!isPlainNumber(Switched))
+    return false;
+  refineInteger(Facts, subjectKey(Switched), Op, Constant, Truth);
   return true;
 }
 

@@ -269,9 +269,12 @@ private:
   void addTestOfCall(const clang::Expr *Value, const State &Facts,
                      const model::CallFrame &Frame, AddFn Add) {
     const clang::Expr *Inner = Value->IgnoreParenImpCasts();
-    State Zero = Facts, Other = Facts;
+    State Zero = Facts, Other = Facts, Asked = Facts;
+    // A device type is an answer, not a test: it has more outcomes than two.
     if (llvm::isa<clang::CallExpr>(Inner) &&
         Inner->getType()->isIntegerType() &&
+        !TheDomain.refineConstant(Asked, Inner, Comparison::Equal, 0, true,
+                                  Frame) &&
         TheDomain.refine(Other, Inner, true, Frame)) {
       TheDomain.refine(Zero, Inner, false, Frame);
       Add(Constant::number(0), Zero);
