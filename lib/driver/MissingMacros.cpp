@@ -31,8 +31,8 @@ constexpr struct {
 bool isWord(char Each) { return isAlnum(Each) || Each == '_'; }
 
 bool isShouting(StringRef Name) {
-  return Name.size() > 2 && isUpper(Name.front()) &&
-         none_of(Name, [](char Each) { return isLower(Each); });
+  return Name.size() > 2 && clang::isUppercase(Name.front()) &&
+         none_of(Name, [](char Each) { return clang::isLowercase(Each); });
 }
 
 /// What a file says about macros.

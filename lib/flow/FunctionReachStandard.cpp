@@ -8,6 +8,11 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSet.h"
 
+// No tables of LLVM's at namespace scope: they would run LLVM code while the
+// plugin is loaded, before it can refuse a foreign version.
+#include <map>
+#include <set>
+
 using namespace clang;
 using dlpack_tidy::model::isInNamespace;
 
@@ -83,7 +88,7 @@ const FunctionDecl *callableIn(const Expr *Argument) {
   return nullptr;
 }
 
-const llvm::StringSet<> Inserters = {
+const std::set<llvm::StringRef> Inserters = {
     "push_back",   "push_front", "insert",       "assign",
     "push",        "resize",     "append",       "insert_or_assign",
     "try_emplace", "reset",      "swap",         "insert_range",
@@ -165,7 +170,7 @@ Reach FunctionReach::callStandardMethod(const Site &At,
       store(At.Reaches[0], Given, Where);
     return At.Reaches[0];
   }
-  if (Inserters.contains(Name)) {
+  if (Inserters.count(Name)) {
     store(At.Reaches[0],
           Owner.Access.granted(Object) ? Given : Given.readOnly(), Where);
     return At.Reaches[0];

@@ -5,12 +5,17 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
+// No tables of LLVM's at namespace scope: they would run LLVM code while the
+// plugin is loaded, before it can refuse a foreign version.
+#include <map>
+#include <set>
+
 namespace dlpack_tidy::flow {
 namespace {
 
 using Does = KnownCall::Does;
 
-const llvm::StringSet<> Readers = {
+const std::set<llvm::StringRef> Readers = {
     // non-modifying algorithms
     "accumulate", "reduce", "inner_product", "transform_reduce", "all_of",
     "any_of", "none_of", "count", "count_if", "find", "find_if", "find_if_not",
@@ -41,41 +46,42 @@ const llvm::StringSet<> Readers = {
     "operator<=", "operator>=", "operator<=>", "operator+", "operator-",
     "operator*", "operator/", "operator<<", "operator|"};
 
-const llvm::StringSet<> Constructors = {
+const std::set<llvm::StringRef> Constructors = {
     "make_pair",    "make_tuple",  "make_optional",
     "make_unique",  "make_shared", "allocate_shared",
     "construct_at", "make_any",    "make_from_tuple"};
 
 /// Algorithms with an output iterator, and its position.
-const llvm::StringMap<unsigned> Copiers = {{"copy", 2},
-                                           {"copy_n", 2},
-                                           {"copy_if", 2},
-                                           {"copy_backward", 2},
-                                           {"move", 2},
-                                           {"move_backward", 2},
-                                           {"partial_sum", 2},
-                                           {"adjacent_difference", 2},
-                                           {"inclusive_scan", 2},
-                                           {"exclusive_scan", 2},
-                                           {"transform_inclusive_scan", 2},
-                                           {"transform_exclusive_scan", 2},
-                                           {"unique_copy", 2},
-                                           {"replace_copy", 2},
-                                           {"replace_copy_if", 2},
-                                           {"reverse_copy", 2},
-                                           {"rotate_copy", 3},
-                                           {"remove_copy", 2},
-                                           {"remove_copy_if", 2},
-                                           {"partial_sort_copy", 2},
-                                           {"merge", 4},
-                                           {"set_union", 4},
-                                           {"set_intersection", 4},
-                                           {"set_difference", 4},
-                                           {"set_symmetric_difference", 4},
-                                           {"uninitialized_copy", 2},
-                                           {"uninitialized_copy_n", 2},
-                                           {"uninitialized_move", 2},
-                                           {"sample", 2}};
+const std::map<llvm::StringRef, unsigned> Copiers = {
+    {"copy", 2},
+    {"copy_n", 2},
+    {"copy_if", 2},
+    {"copy_backward", 2},
+    {"move", 2},
+    {"move_backward", 2},
+    {"partial_sum", 2},
+    {"adjacent_difference", 2},
+    {"inclusive_scan", 2},
+    {"exclusive_scan", 2},
+    {"transform_inclusive_scan", 2},
+    {"transform_exclusive_scan", 2},
+    {"unique_copy", 2},
+    {"replace_copy", 2},
+    {"replace_copy_if", 2},
+    {"reverse_copy", 2},
+    {"rotate_copy", 3},
+    {"remove_copy", 2},
+    {"remove_copy_if", 2},
+    {"partial_sort_copy", 2},
+    {"merge", 4},
+    {"set_union", 4},
+    {"set_intersection", 4},
+    {"set_difference", 4},
+    {"set_symmetric_difference", 4},
+    {"uninitialized_copy", 2},
+    {"uninitialized_copy_n", 2},
+    {"uninitialized_move", 2},
+    {"sample", 2}};
 
 } // namespace
 
@@ -88,9 +94,9 @@ KnownCall knownStandardCall(llvm::StringRef Name, unsigned Count,
     return {Does::WritesFrom, Ranges ? 1u : Count >= 5 ? 3u : 2u};
   if (Name == "move" && Count == 1)
     return {Does::Reads, 0};
-  if (Readers.contains(Name))
+  if (Readers.count(Name))
     return {Does::Reads, 0};
-  if (Constructors.contains(Name))
+  if (Constructors.count(Name))
     return {Does::Constructs, 0};
   auto Found = Copiers.find(Name);
   if (Found == Copiers.end())

@@ -7,6 +7,11 @@
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSet.h"
 
+// No tables of LLVM's at namespace scope: they would run LLVM code while the
+// plugin is loaded, before it can refuse a foreign version.
+#include <map>
+#include <set>
+
 using namespace clang;
 using dlpack_tidy::model::libraryTemplate;
 using dlpack_tidy::model::LibraryTemplate;
@@ -14,46 +19,46 @@ using dlpack_tidy::model::LibraryTemplate;
 namespace dlpack_tidy::flow {
 namespace {
 
-const llvm::StringSet<> OwningTemplates = {"vector",
-                                           "array",
-                                           "optional",
-                                           "variant",
-                                           "tuple",
-                                           "pair",
-                                           "map",
-                                           "unordered_map",
-                                           "multimap",
-                                           "set",
-                                           "unordered_set",
-                                           "multiset",
-                                           "deque",
-                                           "list",
-                                           "forward_list",
-                                           "initializer_list",
-                                           "basic_string",
-                                           "valarray",
-                                           "stack",
-                                           "queue",
-                                           "priority_queue",
-                                           "expected",
-                                           "complex",
-                                           "atomic",
-                                           "unordered_multimap",
-                                           "unordered_multiset"};
+const std::set<llvm::StringRef> OwningTemplates = {"vector",
+                                                   "array",
+                                                   "optional",
+                                                   "variant",
+                                                   "tuple",
+                                                   "pair",
+                                                   "map",
+                                                   "unordered_map",
+                                                   "multimap",
+                                                   "set",
+                                                   "unordered_set",
+                                                   "multiset",
+                                                   "deque",
+                                                   "list",
+                                                   "forward_list",
+                                                   "initializer_list",
+                                                   "basic_string",
+                                                   "valarray",
+                                                   "stack",
+                                                   "queue",
+                                                   "priority_queue",
+                                                   "expected",
+                                                   "complex",
+                                                   "atomic",
+                                                   "unordered_multimap",
+                                                   "unordered_multiset"};
 
-const llvm::StringSet<> PointerTemplates = {"span",
-                                            "mdspan",
-                                            "reference_wrapper",
-                                            "unique_ptr",
-                                            "shared_ptr",
-                                            "weak_ptr",
-                                            "reverse_iterator",
-                                            "move_iterator",
-                                            "subrange",
-                                            "ref_view",
-                                            "counted_iterator",
-                                            "__shared_ptr",
-                                            "basic_string_view"};
+const std::set<llvm::StringRef> PointerTemplates = {"span",
+                                                    "mdspan",
+                                                    "reference_wrapper",
+                                                    "unique_ptr",
+                                                    "shared_ptr",
+                                                    "weak_ptr",
+                                                    "reverse_iterator",
+                                                    "move_iterator",
+                                                    "subrange",
+                                                    "ref_view",
+                                                    "counted_iterator",
+                                                    "__shared_ptr",
+                                                    "basic_string_view"};
 
 bool isIteratorName(StringRef Name) {
   return Name.contains("iterator") || Name.contains("Iterator");
@@ -81,9 +86,9 @@ Holding holdingOf(QualType Type) {
       Found = Gnu;
   if (!Found)
     return Holding::Unknown;
-  if (OwningTemplates.contains(Found->Name))
+  if (OwningTemplates.count(Found->Name))
     return Holding::Elements;
-  if (PointerTemplates.contains(Found->Name) || isIteratorName(Found->Name))
+  if (PointerTemplates.count(Found->Name) || isIteratorName(Found->Name))
     return Holding::Pointer;
   return Holding::Unknown;
 }

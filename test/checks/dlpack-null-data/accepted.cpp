@@ -49,9 +49,6 @@ const float *not_empty(const DLManagedTensor *m) {
   need(t.ndim == 2 && t.shape[0] > 0 && t.shape[1] > 0 && t.data);
   return start(t);
 }
-// NULL is a way of its own, not an error.
-const float *nothing(const DLManagedTensor *m) { return m->dl_tensor.data ? start(m->dl_tensor) : nullptr; }
-
 float first(const DLManagedTensor *m) {
   const DLTensor &t = m->dl_tensor;
   need(t.ndim >= 1 && t.shape[0] > 0);
