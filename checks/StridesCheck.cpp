@@ -7,7 +7,10 @@
 
 #include "checks/TensorCheck.h"
 #include "fixes/TensorFixes.h"
+#include "flow/StrideTests.h"
 #include "model/SourceText.h"
+
+#include <set>
 
 using namespace clang;
 
@@ -22,6 +25,7 @@ public:
 
 protected:
   std::optional<Fault> judge(const flow::TensorUse &Use) override;
+  void examineRest(const flow::Analysis &Unit) override;
 
 private:
   std::optional<Fault> judgeNull(const flow::TensorUse &Use);
@@ -73,6 +77,55 @@ StridesCheck::judgeIgnored(const flow::TensorUse &Use) {
       "and sliced tensors give wrong values; use the strides, or refuse what "
       "is not compact";
   return Found;
+}
+
+std::string messageFor(const flow::StrideFault &Wrong,
+                       const ASTContext &Context) {
+  using flow::StrideFault;
+  std::string Spelled = model::quoted(Wrong.At, Context);
+  switch (Wrong.What) {
+  case StrideFault::UnitCompared:
+    return Spelled + " refuses contiguous tensors: the stride of a dimension "
+                     "of size 1 can be anything; compare only where the "
+                     "dimension is above 1";
+  case StrideFault::EmptyCompared:
+    return Spelled + " refuses tensors without elements, whose strides can be "
+                     "anything (NumPy writes zeros); accept them before the "
+                     "strides are looked at";
+  case StrideFault::IndexSkipped:
+    return "the loop leaves one dimension out, so tensors that are strided in "
+           "it pass as contiguous; begin with the last dimension and go down "
+           "to 0";
+  case StrideFault::NoRemainder:
+    return Spelled + " drops the remainder: byte strides need not be whole "
+                     "numbers of elements (fields of records), and the "
+                     "elements are then read from the wrong places; refuse a "
+                     "stride that the element's size does not divide";
+  case StrideFault::SignLost:
+    return Spelled + " is unsigned, so the negative stride of a reversed array "
+                     "becomes a huge positive one; make the element's size a "
+                     "signed number";
+  case StrideFault::NotBytes:
+    return Spelled + " takes strides for bytes, but DLPack counts them in "
+                     "elements; do not divide them";
+  }
+  return "";
+}
+
+void StridesCheck::examineRest(const flow::Analysis &Unit) {
+  std::set<SourceLocation> Told;
+  for (const flow::StrideFault &Each : flow::findStrideFaults(Unit)) {
+    if (!Told.insert(Each.At->getExprLoc()).second)
+      continue;
+    fixes::Finding Found;
+    Found.At = model::spanOf(Each.At);
+    Found.Level = Each.What == flow::StrideFault::SignLost ||
+                          Each.What == flow::StrideFault::NotBytes
+                      ? 0
+                      : 1;
+    Found.Message = messageFor(Each, Unit.context());
+    report(Found);
+  }
 }
 
 } // namespace
