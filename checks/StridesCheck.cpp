@@ -113,9 +113,9 @@ std::string messageFor(const flow::StrideFault &Wrong,
 }
 
 void StridesCheck::examineRest(const flow::Analysis &Unit) {
-  std::set<SourceLocation> Told;
+  std::set<std::pair<SourceLocation, flow::StrideFault::Kind>> Told;
   for (const flow::StrideFault &Each : flow::findStrideFaults(Unit)) {
-    if (!Told.insert(Each.At->getExprLoc()).second)
+    if (!Told.insert({Each.At->getExprLoc(), Each.What}).second)
       continue;
     fixes::Finding Found;
     Found.At = model::spanOf(Each.At);
