@@ -136,6 +136,10 @@ struct ExportSite : ExportArrival {
   /// The statement that holds the call, where another can be put before it;
   /// else empty.
   model::Span Statement;
+  /// The statement is the body of an `if` or a loop and has no braces.
+  bool NeedsBraces = false;
+  /// C API: the array is held by an object of pybind11 or nanobind.
+  bool SubjectIsWrapped = false;
   /// C API: what the function returns on failure ("NULL", "-1"), else empty.
   std::string FailureValue;
   /// C API: the variable that holds the result, else empty.

@@ -14,6 +14,22 @@ using namespace dlpack_tidy::model;
 namespace dlpack_tidy::flow {
 namespace {
 
+std::optional<rules::DeviceSet> typesNamed(PyRef Type,
+                                           const ExportState &Facts) {
+  if (query(Type))
+    return std::nullopt;
+  PyRef Known = valueOf(Type);
+  if (Known->Kind == PyKind::Integer)
+    return rules::DeviceSet::of({int(Known->Number)});
+  if (Known->Kind != PyKind::Choice)
+    return Facts.get(subjectKey(Type)).Devices;
+  std::optional<rules::DeviceSet> Joined;
+  for (PyRef Each : Known->Elements)
+    if (std::optional<rules::DeviceSet> One = typesNamed(Each, Facts))
+      Joined = Joined ? *Joined | *One : *One;
+  return Joined;
+}
+
 /// The device types a dl_device argument can name. Handing on somebody's
 /// request, or the array's own device, asks for nothing new.
 std::optional<rules::DeviceSet> requestedTypes(const Exchange &What,
@@ -21,16 +37,7 @@ std::optional<rules::DeviceSet> requestedTypes(const Exchange &What,
   PyRef Device = valueOf(What.DlDevice);
   if (!Device || Device->Kind != PyKind::Tuple || Device->Elements.empty())
     return std::nullopt;
-  PyRef Type = Device->Elements.front();
-  if (query(Type))
-    return std::nullopt;
-  if (std::optional<std::vector<int64_t>> Values = integerValues(Type)) {
-    rules::DeviceSet Requested;
-    for (int64_t Each : *Values)
-      Requested.insert(int(Each));
-    return Requested;
-  }
-  return Facts.get(subjectKey(Type)).Devices;
+  return typesNamed(Device->Elements.front(), Facts);
 }
 
 std::vector<Handler> handlersOf(const Expr *Call, const CallFrame &Frame,
@@ -46,17 +53,53 @@ std::vector<Handler> handlersOf(const Expr *Call, const CallFrame &Frame,
   return Found;
 }
 
-/// The statement around \p Call that stands in a block of its own right.
-const Stmt *statementOf(const Expr *Call, const ParentMap &Parents) {
+/// The statement around a call before which another can be put.
+struct Placement {
+  const Stmt *Statement = nullptr;
+  bool NeedsBraces = false; ///< it is the body of an `if` or a loop
+};
+
+Placement bodyOf(const Stmt *Loop, const Stmt *Child) {
+  const Stmt *Body = nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    Body = For->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(Loop))
+    Body = While->getBody();
+  else if (const auto *Range = dyn_cast<CXXForRangeStmt>(Loop))
+    Body = Range->getBody();
+  return Body == Child ? Placement{Child, true} : Placement();
+}
+
+/// Nothing where what is put before it would also run on other ways: around an
+/// operand of `?:`, `&&` and `||`, and a loop's condition.
+Placement placementOf(const Expr *Call, const ParentMap &Parents) {
   const Stmt *Child = Call;
   for (const Stmt *Parent = Parents.getParent(Child); Parent;
        Child = Parent, Parent = Parents.getParent(Child)) {
     if (isa<CompoundStmt>(Parent))
-      return Child;
-    if (isa<LambdaExpr>(Parent) || isa<SwitchCase>(Parent))
-      return nullptr;
+      return {Child, false};
+    if (const auto *If = dyn_cast<IfStmt>(Parent)) {
+      if (Child == If->getThen() || Child == If->getElse())
+        return isa<IfStmt>(Child) ? Placement() : Placement{Child, true};
+      continue; // the condition: before the `if`
+    }
+    if (isa<SwitchStmt>(Parent))
+      continue;
+    if (isa<ForStmt>(Parent) || isa<WhileStmt>(Parent) || isa<DoStmt>(Parent) ||
+        isa<CXXForRangeStmt>(Parent))
+      return isa<Expr>(Child) || isa<ReturnStmt>(Child) ? bodyOf(Parent, Child)
+                                                        : Placement();
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(Parent);
+        Choice && Child != Choice->getCond())
+      return {};
+    if (const auto *Logic = dyn_cast<BinaryOperator>(Parent);
+        Logic && Logic->isLogicalOp() && Child == Logic->getRHS())
+      return {};
+    if (isa<LambdaExpr>(Parent) || isa<SwitchCase>(Parent) ||
+        isa<LabelStmt>(Parent))
+      return {};
   }
-  return nullptr;
+  return {};
 }
 
 std::string failureValue(const FunctionDecl *Function) {
@@ -105,8 +148,21 @@ ExportSite ExportFlow::describe(const Exchange &What, const CallFrame &Frame,
   const FunctionGraph *Graph = Graphs.graph(Frame.Function);
   if (!Graph)
     return Site;
-  if (const Stmt *Statement = statementOf(Call, Graph->parents()))
-    Site.Statement = spanOf(Statement->getSourceRange());
+  // A fix edits the text here, not what some caller passed.
+  CallFrame Here;
+  Here.Function = Frame.Function;
+  if (std::optional<Exchange> Spelled = classify(Lowering->lower(Call, Here)))
+    if (Spelled->Role == What.Role) {
+      PyRef Copy = What.Copy;
+      Site.What = *Spelled;
+      Site.What.Copy = Copy;
+    }
+  if (const auto *Subject = static_cast<const Expr *>(Site.What.Subject->Node))
+    Site.SubjectIsWrapped = Subject->getType()->isRecordType();
+  Placement At = placementOf(Call, Graph->parents());
+  if (At.Statement)
+    Site.Statement = spanOf(At.Statement->getSourceRange());
+  Site.NeedsBraces = At.NeedsBraces;
   if (What.Call->Style != BindingStyle::CPython)
     return Site;
   Site.FailureValue = failureValue(Frame.Function);

@@ -36,8 +36,8 @@ private:
   void record(const model::Exchange &What, const ExportFacts &Facts,
               const ExportState &State, const model::CallFrame &Frame,
               GraphCache &Graphs);
-  static ExportSite describe(const model::Exchange &What,
-                             const model::CallFrame &Frame, GraphCache &Graphs);
+  ExportSite describe(const model::Exchange &What,
+                      const model::CallFrame &Frame, GraphCache &Graphs);
   void finish();
 
   std::unique_ptr<model::PyLowering> Lowering;

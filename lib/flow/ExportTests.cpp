@@ -255,11 +255,12 @@ private:
       return false;
     PyRef Answer = Lowering.lower(Value, Frame);
     std::optional<Query> Asked = query(Answer);
-    if (!Asked || valueOf(Answer)->Style != BindingStyle::CPython ||
-        Asked->Asked == Question::Platform ||
-        Asked->Asked == Question::MemoryKind)
+    if (!Asked)
       return false;
-    if (IsNull)
+    // An answer that is NULL is no answer: nothing about the place is learnt.
+    bool IsDevice = Asked->Asked != Question::Platform &&
+                    Asked->Asked != Question::MemoryKind;
+    if (IsNull && IsDevice && valueOf(Answer)->Style == BindingStyle::CPython)
       takeBack(State, Asked->Subject);
     return true;
   }

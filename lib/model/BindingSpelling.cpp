@@ -8,6 +8,7 @@
 #include "model/Callable.h"
 #include "model/Constants.h"
 #include "model/PyLowering.h"
+#include "model/Walk.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -246,14 +247,15 @@ void PyLowering::addArgument(PyExpr &Call, const Expr *Argument,
   if (isa<CXXDefaultArgExpr>(Argument->IgnoreParenImpCasts()))
     return;
   StringRef Type = recordName(Argument->getType());
-  if (Type == "arg_v" || Type == "arg") {
+  // nanobind 3 has arg_t<…> and arg_v_t<…>.
+  if (Type == "arg" || Type.starts_with("arg_")) {
     if (!addKeyword(Call, Argument, Frame))
       Call.OpenArguments = true;
     return;
   }
   if (Type == "kwargs_proxy") {
     if (!addUnpacked(Call, Argument, Frame))
-      Call.OpenArguments = true;
+      addUnreadable(Call, Argument);
     return;
   }
   if (Type == "args_proxy") {
@@ -261,6 +263,19 @@ void PyLowering::addArgument(PyExpr &Call, const Expr *Argument,
     return;
   }
   Call.Elements.push_back(lower(Argument, Frame));
+}
+
+/// `**kwargs` that nobody here can read. Those a function was called with are
+/// its caller's request; what it puts together itself is its own.
+void PyLowering::addUnreadable(PyExpr &Call, const Expr *Arguments) {
+  Call.OpenArguments = true;
+  bool IsCallers = false;
+  forEachStatement(Arguments, [&](const Stmt *Part) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Part);
+    IsCallers |= Reference && isa<ParmVarDecl>(Reference->getDecl());
+  });
+  if (!IsCallers)
+    Call.Keywords.push_back({"**", unknown(Arguments), {}});
 }
 
 bool PyLowering::addKeyword(PyExpr &Call, const Expr *Argument,

@@ -158,7 +158,7 @@ PyRef PyLowering::lowerCApiCall(const CallExpr *E, StringRef Name,
     if (Values->Kind == PyKind::Tuple)
       Call.Elements = Values->Elements;
     else if (Values->Kind == PyKind::Unknown)
-      Call.OpenArguments = true;
+      addUnreadable(Call, E->getArg(Index));
     else
       Call.Elements = {Values};
   };
@@ -236,7 +236,7 @@ void PyLowering::addTupleArguments(PyExpr &Call, const Expr *Tuple,
                  Callee->getName() == "PyTuple_New" &&
                  integerConstant(Make->getArg(0), Context) == 0;
   if (Stores.empty() && !IsEmpty)
-    Call.OpenArguments = true;
+    addUnreadable(Call, Tuple);
 }
 
 void PyLowering::addKeywordObject(PyExpr &Call, const Expr *Dictionary,
@@ -257,7 +257,7 @@ void PyLowering::addKeywordObject(PyExpr &Call, const Expr *Dictionary,
                                spanOf(Each.Value->getSourceRange())});
   }
   if (Call.Keywords.empty())
-    Call.OpenArguments = true;
+    addUnreadable(Call, Dictionary);
 }
 
 /// The arguments of a vectorcall: an array's initialiser, names from a tuple of
@@ -279,7 +279,7 @@ void PyLowering::addVector(PyExpr &Call, const Expr *Array, unsigned Skip,
       Base = Address->getSubExpr()->IgnoreParenCasts();
   const VarDecl *Variable = variableIn(Base);
   if (!Variable) {
-    Call.OpenArguments = true;
+    addUnreadable(Call, Array);
     return;
   }
   const Expr *Init = Variable->getInit();
@@ -300,7 +300,7 @@ void PyLowering::addVector(PyExpr &Call, const Expr *Array, unsigned Skip,
   if (Keys->Kind != PyKind::Tuple) {
     // Named, but nobody here can say how.
     Call.Elements.clear();
-    Call.OpenArguments = true;
+    addUnreadable(Call, Names);
     return;
   }
   size_t Positional = Call.Elements.size() >= Keys->Elements.size()

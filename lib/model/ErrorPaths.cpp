@@ -128,8 +128,13 @@ ErrorPaths::split(const Expr *Test, ExceptionSet Arriving, unsigned Depth) {
     return {Arriving - False, False};
   }
   if (const FunctionDecl *Callee = calleeWithBody(Call))
-    if (const Expr *Returned = returnedBy(Callee))
-      return split(Returned, Arriving, Depth + 1);
+    if (const Expr *Returned = returnedBy(Callee)) {
+      // Other callers share what stands there: no place for this one's edits.
+      size_t Own = Tests.size();
+      auto Both = split(Returned, Arriving, Depth + 1);
+      Tests.resize(Own);
+      return Both;
+    }
   return {Arriving, Arriving};
 }
 

@@ -193,13 +193,14 @@ public:
       return true;
     ErrorPaths Classes(ErrorPaths::Code::NullBranch, &Parents);
     auto [True, False] = Classes.split(If->getCond(), ExceptionSet::all());
-    add(If, If->getThen(), True);
-    add(If, If->getElse(), False);
+    add(If, If->getThen(), True, Classes);
+    add(If, If->getElse(), False, Classes);
     return true;
   }
 
 private:
-  void add(const IfStmt *If, const Stmt *Branch, ExceptionSet Arriving) {
+  void add(const IfStmt *If, const Stmt *Branch, ExceptionSet Arriving,
+           const ErrorPaths &Condition) {
     if (!Branch)
       return;
     ErrorPaths Paths(ErrorPaths::Code::NullBranch, &Parents);
@@ -210,6 +211,10 @@ private:
       return;
     Made.Range = spanOf(Branch->getSourceRange());
     Made.Spelling = "PyErr_Clear";
+    llvm::SmallVector<const CallExpr *, 2> Tests(Condition.classTests());
+    Tests.append(Paths.classTests().begin(), Paths.classTests().end());
+    if (Tests.size() == 1)
+      Made.Match = spanOf(Tests.front()->getSourceRange());
     Made.Swallows = isDropped(If, Branch);
     Found.push_back(Made);
   }

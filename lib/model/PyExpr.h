@@ -42,7 +42,7 @@ struct PyExpr;
 using PyRef = const PyExpr *;
 
 struct PyKeyword {
-  std::string Name;
+  std::string Name; ///< "**" for keywords that cannot be read
   PyRef Value = nullptr;
   Span Range; ///< the whole argument, name and value
 };

@@ -212,7 +212,15 @@ PyRef PyLowering::lowerUncached(const Expr *E, const CallFrame &Frame) {
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
     return item(E, lower(Subscript->getBase(), Frame), Subscript->getIdx(),
                 Frame);
+  if (const auto *New = dyn_cast<CXXNewExpr>(E))
+    return New->getInitializer() ? lower(New->getInitializer(), Frame)
+                                 : unknown(E);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    // `m ? PyObject_CallNoArgs(m) : NULL`
+    if (isNothing(Choice->getFalseExpr(), Context))
+      return lower(Choice->getTrueExpr(), Frame);
+    if (isNothing(Choice->getTrueExpr(), Context))
+      return lower(Choice->getFalseExpr(), Frame);
     PyExpr &Made = make(PyKind::Choice, E);
     Made.Elements = {lower(Choice->getTrueExpr(), Frame),
                      lower(Choice->getFalseExpr(), Frame)};

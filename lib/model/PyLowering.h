@@ -100,6 +100,7 @@ private:
                    const CallFrame &Frame);
   bool addKeyword(PyExpr &Call, const clang::Expr *Argument,
                   const CallFrame &Frame);
+  void addUnreadable(PyExpr &Call, const clang::Expr *Arguments);
   bool addUnpacked(PyExpr &Call, const clang::Expr *Argument,
                    const CallFrame &Frame);
   bool addDictionary(PyExpr &Call, const clang::Expr *Dictionary,
