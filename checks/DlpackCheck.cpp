@@ -149,13 +149,17 @@ void DlpackCheck::report(const fixes::Finding &Found) {
   for (const fixes::Note &Each : Found.Notes)
     if (Each.At)
       diag(beginOf(Each.At), "%0", DiagnosticIDs::Note) << Each.Message;
-  for (const fixes::Fix &Each : Applicable.Fixes)
-    if (&Each != &Applicable.Fixes.front() ||
-        Each.Safety == fixes::FixSafety::Unsafe) {
-      DiagnosticBuilder Note = diag(At, "%0", DiagnosticIDs::Note)
-                               << Each.Description;
+  // clang-tidy applies a note's fix only where no other note has one: of the
+  // unsafe fixes the preferred one carries edits, the others are named.
+  for (const fixes::Fix &Each : Applicable.Fixes) {
+    bool IsFirst = &Each == &Applicable.Fixes.front();
+    if (IsFirst && Each.Safety == fixes::FixSafety::Safe)
+      continue;
+    DiagnosticBuilder Note = diag(At, "%0", DiagnosticIDs::Note)
+                             << (IsFirst ? "" : "or ") + Each.Description;
+    if (IsFirst)
       attachFix(Each, Note, File);
-    }
+  }
 }
 
 } // namespace dlpack_tidy::checks

@@ -66,6 +66,10 @@ bool requestsRefusedType(const ExportSite &Site, const ExportOptions &Options) {
   return Site.Requested->intersects(rules::refusedDeviceTypes(Options.MinJax));
 }
 
+/// copy=False: JAX raises ValueError where the standard says BufferError.
+constexpr ExceptionSet CopyRefusals = ExceptionSet::of(
+    {rules::PyException::BufferError, rules::PyException::ValueError});
+
 bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
   if (Site.UncheckedUse)
     return true;
@@ -79,12 +83,8 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
   ExceptionSet Received = received(Site);
   if (Received.empty())
     return false;
-  // copy=False: JAX raises ValueError where the standard says BufferError.
   if (isFalse(Site.What.Copy) &&
-      !rules::uncaught(ExceptionSet::of({rules::PyException::BufferError,
-                                         rules::PyException::ValueError}),
-                       Received)
-           .empty())
+      !rules::uncaught(CopyRefusals, Received).empty())
     return true;
   // A handler for an old signature (TypeError) is not meant for a refusal.
   ExceptionSet Refusals = ExceptionSet::of({rules::PyException::BufferError,
@@ -130,6 +130,21 @@ ExportSite worstArrival(const ExportSite &Site, const ExportOptions &Options) {
     Worst = std::move(Reached);
   }
   return Worst;
+}
+
+ExceptionSet missedByHandlers(const ExportSite &Site,
+                              const ExportOptions &Options) {
+  ExceptionSet Needed;
+  if (isFalse(Site.What.Copy))
+    Needed = CopyRefusals;
+  if (!Site.Facts.settled())
+    Needed = Needed | raised(Site, rules::Fault::Backend, Options) |
+             raised(Site, rules::Fault::TpuMemory, Options);
+  if (Needed.contains(rules::PyException::JaxRuntimeError)) {
+    Needed.erase(rules::PyException::JaxRuntimeError);
+    Needed.insert(rules::PyException::RuntimeError);
+  }
+  return rules::uncaught(Needed, received(Site));
 }
 
 int exportLevel(const ExportSite &Site) {

@@ -10,6 +10,7 @@
 #include "fixes/ExportFixes.h"
 #include "fixes/Finding.h"
 #include "flow/ExportFacts.h"
+#include "rules/PyExceptions.h"
 #include "rules/Versions.h"
 
 #include <optional>
@@ -46,6 +47,11 @@ flow::ExportSite worstArrival(const flow::ExportSite &Site,
 /// Whether a handler's own code runs for the error that the export of an array
 /// in the wrong place raises.
 bool isHandled(const flow::ExportSite &Site, const ExportOptions &Options);
+
+/// What the handlers around the site would have to receive beside what they do,
+/// in the classes a handler names.
+rules::ExceptionSet missedByHandlers(const flow::ExportSite &Site,
+                                     const ExportOptions &Options);
 
 /// How sure the finding is: 2 where a consumer that takes anything is only
 /// perhaps handed a jax.Array, else 0.

@@ -84,7 +84,8 @@ unhandledExportError(const ExportSite &Site, const ExportOptions &Options,
   else if (Broken->NeverRuns)
     Mended = fixes::catchPythonErrors(Site, *Broken, Text);
   else if (!Broken->Swallows)
-    Mended = fixes::receiveRuntimeErrors(Site, *Broken, Text);
+    Mended = fixes::receiveAlso(Site, *Broken, missedByHandlers(Site, Options),
+                                Text);
   if (Mended)
     Found.Fixes.push_back(*Mended);
   return Found;

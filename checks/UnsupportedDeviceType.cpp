@@ -41,9 +41,14 @@ unsupportedDeviceType(const ExportSite &Site, const ExportOptions &Options,
   fixes::Finding Found;
   Found.At = Site.What.Call->Range;
   Found.Message = message(Site, Options);
-  fixes::addInOrder(Found.Fixes, fixes::FixStyle::HostCopy,
-                    {fixes::dropDeviceRequest(Site, Text),
-                     fixes::requestCpu(Site, Text), std::nullopt});
+  // Without the request nothing would vouch for an array that nobody asked
+  // about; JAX serves kDLCPU from anywhere.
+  if (Site.Facts.settled())
+    if (std::optional<fixes::Fix> Dropped =
+            fixes::dropDeviceRequest(Site, Text))
+      Found.Fixes.push_back(*Dropped);
+  if (std::optional<fixes::Fix> ForCpu = fixes::requestCpu(Site, Text))
+    Found.Fixes.push_back(*ForCpu);
   return Found;
 }
 

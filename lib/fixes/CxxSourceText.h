@@ -18,6 +18,7 @@ public:
   std::string moduleName(const std::string &Module) const override;
   std::string indentation(model::Span At) const override;
   model::Span afterStatement(model::Span At) const override;
+  bool isCxx() const override { return Context.getLangOpts().CPlusPlus; }
 
 private:
   clang::CharSourceRange fileRange(model::Span At) const;

@@ -55,10 +55,33 @@ std::string indentation(const ExportSite &Site, const SourceText &Text) {
   return Text.indentation(Site.Statement);
 }
 
-/// A line of its own before the statement that holds the call.
-Edit lineBefore(const ExportSite &Site, const std::string &Line,
-                const SourceText &Text) {
-  return {before(Site.Statement), Line + "\n" + indentation(Site, Text)};
+/// Puts \p Lines before the statement that holds the call; each of them is
+/// indented like it. False where that cannot be done.
+bool putBefore(Fix &Made, const ExportSite &Site,
+               const std::vector<std::string> &Lines, const SourceText &Text) {
+  std::string Indent = indentation(Site, Text);
+  std::string Inserted;
+  if (!Site.NeedsBraces) {
+    for (const std::string &Each : Lines)
+      Inserted += Each + "\n" + Indent;
+    Made.Edits.push_back({before(Site.Statement), Inserted});
+    return true;
+  }
+  Span After = Text.afterStatement(Site.Statement);
+  if (!After)
+    return false;
+  // `if (c) return x;` on one line, or the body on a line of its own.
+  Inserted = "{\n" + Indent + "  ";
+  for (const std::string &Each : Lines)
+    Inserted += Each + "\n" + Indent + "  ";
+  Made.Edits.push_back({before(Site.Statement), Inserted});
+  Made.Edits.push_back({After, "\n" + Indent + "}"});
+  return true;
+}
+
+/// How C API calls spell the array.
+std::string pointerTo(const ExportSite &Site, const std::string &Array) {
+  return Site.SubjectIsWrapped ? Array + ".ptr()" : Array;
 }
 
 bool hasName(PyRef Object) { return !subjectKey(Object).empty(); }
@@ -107,28 +130,75 @@ std::optional<Fix> askDevice(const ExportSite &Site, const SourceText &Text) {
   Fix Made;
   Made.Description = "ask '__dlpack_device__' first: it raises BufferError for "
                      "an array that cannot be exported";
+  std::vector<std::string> Lines;
   if (Style == BindingStyle::CPython) {
     if (Site.FailureValue.empty())
       return std::nullopt;
-    std::string Indent = indentation(Site, Text);
-    std::string Device = "dlpack_device";
-    Made.Edits.push_back(lineBefore(
-        Site,
-        "PyObject *" + Device + " = PyObject_CallMethod(" + Array +
-            ", \"__dlpack_device__\", NULL);\n" + Indent + "if (" + Device +
-            " == NULL)\n" + Indent + "  return " + Site.FailureValue + ";\n" +
-            Indent + "Py_DECREF(" + Device + ");",
-        Text));
-    return Made;
+    Lines = {"{",
+             "  PyObject *dlpack_device =",
+             "      PyObject_CallMethod(" + pointerTo(Site, Array) +
+                 ", \"__dlpack_device__\", NULL);",
+             "  if (dlpack_device == NULL)",
+             "    return " + Site.FailureValue + ";",
+             "  Py_DECREF(dlpack_device);",
+             "}"};
+  } else {
+    std::string Query = attributeOf(Style, Array, "__dlpack_device__") + "()";
+    Lines = {Query + (Style == BindingStyle::Python ? "" : ";")};
   }
-  std::string Query = attributeOf(Style, Array, "__dlpack_device__") + "()";
-  Made.Edits.push_back(lineBefore(
-      Site, Query + (Style == BindingStyle::Python ? "" : ";"), Text));
+  if (!putBefore(Made, Site, Lines, Text))
+    return std::nullopt;
   return Made;
 }
 
-std::optional<Fix> callGuard(const ExportSite &, const SourceText &) {
-  return std::nullopt;
+namespace {
+
+/// `dlpack_guard::from_dlpack(consumer, x, …)` in place of `consumer(x, …)`.
+bool guardHandOver(Fix &Made, const Exchange &What, const SourceText &Text) {
+  std::string Consumer = Text.text(What.Call->Base->Range);
+  Span Call = Text.characters(What.Call->Range);
+  Span Arguments = Text.characters(What.Call->Arguments);
+  Span Callee = Text.characters(What.Call->Base->Range);
+  // The consumer is what stands before the list, the array its first item.
+  if (Consumer.empty() || !Call || !Arguments || !Callee ||
+      Callee.Begin != Call.Begin || Callee.End > Arguments.Begin ||
+      What.Call->Elements.empty() ||
+      What.Call->Elements.front() != What.Subject)
+    return false;
+  Made.Edits.push_back({Span::characters(Call.Begin, Arguments.Begin),
+                        "dlpack_guard::from_dlpack(" + Consumer + ", "});
+  return true;
+}
+
+} // namespace
+
+std::optional<Fix> callGuard(const ExportSite &Site, const SourceText &Text) {
+  const Exchange &What = Site.What;
+  BindingStyle Style = What.Call->Style;
+  std::string Array = Text.text(What.Subject->Range);
+  if (Array.empty() || Style == BindingStyle::Python || !Text.isCxx())
+    return std::nullopt;
+  Fix Made;
+  Made.Description = "call it through dlpack_guard, which asks first and says "
+                     "what to do instead";
+  if (Style == BindingStyle::CPython) {
+    if (!Site.Statement || Site.FailureValue.empty() ||
+        !putBefore(Made, Site,
+                   {"if (dlpack_guard::require_exportable(" +
+                        pointerTo(Site, Array) + ") < 0)",
+                    "  return " + Site.FailureValue + ";"},
+                   Text))
+      return std::nullopt;
+    Made.Includes = {"\"dlpack_guard/python.h\""};
+    return Made;
+  }
+  if (What.Role == ExchangeRole::Export || !guardHandOver(Made, What, Text))
+    Made.Edits.push_back(
+        {What.Subject->Range, "dlpack_guard::exportable(" + Array + ")"});
+  Made.Includes = {Style == BindingStyle::Nanobind
+                       ? "\"dlpack_guard/nanobind.h\""
+                       : "\"dlpack_guard/pybind11.h\""};
+  return Made;
 }
 
 std::optional<Fix> requirePinnedHost(const ExportSite &Site,
@@ -142,31 +212,27 @@ std::optional<Fix> requirePinnedHost(const ExportSite &Site,
   std::string Kind =
       attributeOf(Style, attributeOf(Style, Array, "sharding"), "memory_kind");
   const char *Advice = "TPU arrays are exported from pinned_host memory only";
-  std::string Indent = indentation(Site, Text);
   Fix Made;
   // Only an array whose export would have failed takes the new way.
   Made.Safety = FixSafety::Safe;
   Made.Description = "refuse TPU arrays that are not in pinned_host memory";
+  std::vector<std::string> Lines;
   if (Style == BindingStyle::Python) {
-    Made.Edits.push_back(lineBefore(Site,
-                                    "if " + Platform + " == \"tpu\" and " +
-                                        Kind + " != \"pinned_host\":\n" +
-                                        Indent + "    raise BufferError(\"" +
-                                        Advice + "\")",
-                                    Text));
-    return Made;
+    Lines = {"if " + Platform + " == \"tpu\" and " + Kind +
+                 " != \"pinned_host\":",
+             std::string("    raise BufferError(\"") + Advice + "\")"};
+  } else {
+    std::string Namespace = prefix(Style, Text);
+    // The constant comes first: an accessor compares with its own kind only.
+    auto Equals = [&](const std::string &Value, const char *Constant) {
+      return Namespace + "str(\"" + Constant + "\").equal(" + Value + ")";
+    };
+    Lines = {"if (" + Equals(Platform, "tpu") + " &&",
+             "    !" + Equals(Kind, "pinned_host") + ")",
+             "  throw " + Namespace + "buffer_error(\"" + Advice + "\");"};
   }
-  std::string Namespace = prefix(Style, Text);
-  // The constant comes first: an accessor compares with its own kind only.
-  auto Equals = [&](const std::string &Value, const char *Constant) {
-    return Namespace + "str(\"" + Constant + "\").equal(" + Value + ")";
-  };
-  Made.Edits.push_back(
-      lineBefore(Site,
-                 "if (" + Equals(Platform, "tpu") + " &&\n" + Indent + "    !" +
-                     Equals(Kind, "pinned_host") + ")\n" + Indent + "  throw " +
-                     Namespace + "buffer_error(\"" + Advice + "\");",
-                 Text));
+  if (!putBefore(Made, Site, Lines, Text))
+    return std::nullopt;
   return Made;
 }
 
@@ -245,28 +311,36 @@ std::optional<Fix> catchPythonErrors(const ExportSite &Site,
   return Made;
 }
 
-std::optional<Fix> receiveRuntimeErrors(const ExportSite &Site,
-                                        const Handler &Partial,
-                                        const SourceText &Text) {
+std::optional<Fix> receiveAlso(const ExportSite &Site, const Handler &Partial,
+                               rules::ExceptionSet Missing,
+                               const SourceText &Text) {
   Fix Made;
   Made.Safety = FixSafety::Safe;
-  Made.Description = "let the handler take RuntimeError as well";
-  std::string Match = Text.text(Partial.Match);
+  Made.Description = "let the handler take " + rules::str(Missing) + " as well";
   if (Site.What.Call->Style == BindingStyle::Python) {
     std::string Caught = Text.text(Partial.Exception);
     if (Caught.empty())
       return std::nullopt;
     std::string Inside =
         Caught.front() == '(' ? Caught.substr(1, Caught.size() - 2) : Caught;
-    Made.Edits.push_back({Partial.Exception, "(" + Inside + ", RuntimeError)"});
+    Missing.forEach([&](rules::PyException Each) {
+      Inside += std::string(", ") + rules::name(Each);
+    });
+    Made.Edits.push_back({Partial.Exception, "(" + Inside + ")"});
     return Made;
   }
-  size_t Open = Match.find("matches(");
-  if (Open == std::string::npos)
+  // `e.matches(PyExc_BufferError)`, `PyErr_ExceptionMatches(PyExc_BufferError)`
+  std::string Match = Text.text(Partial.Match);
+  size_t At = Match.find("PyExc_");
+  size_t End = At == std::string::npos ? At : Match.find_first_of("),} \n", At);
+  if (End == std::string::npos)
     return std::nullopt;
-  Made.Edits.push_back({Partial.Match, "(" + Match + " || " +
-                                           Match.substr(0, Open) +
-                                           "matches(PyExc_RuntimeError))"});
+  std::string Either = Match;
+  Missing.forEach([&](rules::PyException Each) {
+    Either += " || " + Match.substr(0, At) + "PyExc_" + rules::name(Each) +
+              Match.substr(End);
+  });
+  Made.Edits.push_back({Partial.Match, "(" + Either + ")"});
   return Made;
 }
 
@@ -289,7 +363,7 @@ std::optional<Fix> nameStream(const ExportSite &Site, const SourceText &Text) {
 }
 
 std::optional<Fix> testForNull(const ExportSite &Site, const SourceText &Text) {
-  if (!Site.Statement || Site.ResultVariable.empty() ||
+  if (!Site.Statement || Site.NeedsBraces || Site.ResultVariable.empty() ||
       Site.FailureValue.empty())
     return std::nullopt;
   Span After = Text.afterStatement(Site.Statement);

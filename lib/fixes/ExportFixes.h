@@ -34,6 +34,8 @@ public:
   virtual std::string indentation(model::Span At) const = 0;
   /// The empty span behind the semicolon of the statement \p At.
   virtual model::Span afterStatement(model::Span At) const = 0;
+  /// C++ rather than C or Python.
+  virtual bool isCxx() const { return false; }
   /// Where a line for module-level imports goes; Python only.
   virtual model::Span importPoint() const { return {}; }
 };
@@ -45,7 +47,8 @@ std::optional<Fix> copyToHost(const flow::ExportSite &Site,
 /// `x.__dlpack_device__()` before the statement: the producer says no itself.
 std::optional<Fix> askDevice(const flow::ExportSite &Site,
                              const SourceText &Text);
-/// `dlpack_guard::from_dlpack(consumer, x)` in place of the call.
+/// `dlpack_guard::from_dlpack(consumer, x)` in place of the call, or
+/// `dlpack_guard::exportable(x)` in place of the array.
 std::optional<Fix> callGuard(const flow::ExportSite &Site,
                              const SourceText &Text);
 /// A memory kind test before the statement that refuses plain TPU memory.
@@ -61,10 +64,11 @@ std::optional<Fix> requestCpu(const flow::ExportSite &Site,
 std::optional<Fix> catchPythonErrors(const flow::ExportSite &Site,
                                      const model::Handler &Broken,
                                      const SourceText &Text);
-/// Adds RuntimeError to what the handler lets in.
-std::optional<Fix> receiveRuntimeErrors(const flow::ExportSite &Site,
-                                        const model::Handler &Partial,
-                                        const SourceText &Text);
+/// Adds classes to what the handler lets in.
+std::optional<Fix> receiveAlso(const flow::ExportSite &Site,
+                               const model::Handler &Partial,
+                               rules::ExceptionSet Missing,
+                               const SourceText &Text);
 /// `stream=` before a positional stream.
 std::optional<Fix> nameStream(const flow::ExportSite &Site,
                               const SourceText &Text);
