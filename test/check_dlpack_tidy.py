@@ -114,7 +114,9 @@ class CheckTest:
         command = [*tool, str(self.copy), f"--checks=-*,{self.options.checks}", *extra]
         if not any(re.match("--?config", option) for option in self.tidy_options):
             command.append("--config={}")
-        command += [*self.tidy_options, "--"]
+        # -fix-notes alone would edit as well.
+        options = self.tidy_options if "--fix" in extra else self.options_without_fixes()
+        command += [*options, "--"]
         if not any(option.startswith("-std=") for option in self.compiler_options):
             command.append(STANDARD[self.source.suffix])
         command += self.compiler_options
@@ -126,6 +128,9 @@ class CheckTest:
         if run.returncode != 0 and not compile_errors(run.stdout):
             raise TestFailure(f"{tool[0]} ended with status {run.returncode}")
         return run.stdout
+
+    def options_without_fixes(self) -> list[str]:
+        return [each for each in self.tidy_options if each.lstrip("-") != "fix-notes"]
 
     def file_check(self, prefixes: list[str], text: str, *extra: str) -> None:
         compared = Path(self.options.temporary + ".compared")

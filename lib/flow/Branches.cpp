@@ -249,6 +249,9 @@ HeldTest heldTest(const Expr *Variable, GraphCache &Graphs,
     if (!Graph)
       continue;
     const model::VariableDefinitions &Defined = Graph->definitions().of(Held);
+    // Whoever is given a reference may have written through it.
+    if (!Defined.ReferenceTo.empty())
+      return {};
     if (const Expr *Value = Defined.single())
       return {Value, false, Each};
     if (HeldTest Found = testThatSets(*Graph, Defined)) {

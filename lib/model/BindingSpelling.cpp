@@ -330,14 +330,14 @@ bool PyLowering::addDictionary(PyExpr &Call, const Expr *Dictionary,
       dyn_cast_or_null<FunctionDecl>(Variable->getParentFunctionOrMethod());
   if (!Owner || !Owner->hasBody())
     return false;
-  if (const Expr *Init = Variable->getInit())
-    addDictionary(Call, Init, Frame);
+  const Expr *Init = Variable->getInit();
+  bool ReadWhole = !Init || addDictionary(Call, Init, Frame);
   std::vector<DictionaryStores::Store> Stores;
   DictionaryStores(Variable, Stores).TraverseStmt(Owner->getBody());
   for (const DictionaryStores::Store &Each : Stores)
     Call.Keywords.push_back({Each.Key, lower(Each.Value, Frame),
                              spanOf(Each.Whole->getSourceRange())});
-  return true;
+  return ReadWhole;
 }
 
 } // namespace dlpack_tidy::model

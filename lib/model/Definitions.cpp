@@ -72,7 +72,8 @@ public:
         set(Operator->getArg(0), Operator->getArg(1));
       return true;
     }
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (Callee && !Callee->isInStdNamespace())
       for (unsigned I = 0; I < Call->getNumArgs() && I < Callee->getNumParams();
            ++I)
         if (QualType Type = Callee->getParamDecl(I)->getType();

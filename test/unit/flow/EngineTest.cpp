@@ -101,9 +101,9 @@ private:
 
 /// What holds at each `at(n)` of the function `f`: "7: 1 2". Points that no way
 /// reaches are missing.
-class Run {
+class Followed {
 public:
-  explicit Run(const std::string &Code, unsigned Visits = 20000)
+  explicit Followed(const std::string &Code, unsigned Visits = 20000)
       : Source(Parsed::cxx("bool is(int); int number(int); bool unknown();"
                            "void mark(int); void at(int);"
                            "[[noreturn]] void end();\n" +
@@ -134,20 +134,20 @@ private:
 };
 
 TEST(Branches, Refine) {
-  Run Ways("void f() { if (is(1)) at(1); else at(2); at(3); }");
+  Followed Ways("void f() { if (is(1)) at(1); else at(2); at(3); }");
   EXPECT_EQ(Ways.at(1), "1");
   EXPECT_EQ(Ways.at(2), "");
   EXPECT_EQ(Ways.at(3), "") << "one way knows nothing";
 }
 
 TEST(Branches, Logic) {
-  Run Ways("void f() {"
-           "if (is(1) && is(2)) at(1);"
-           "if (is(3) || is(4)) at(2);"
-           "if (!(is(5) && is(6))) return;"
-           "at(3);"
-           "if (!is(7)) end();"
-           "at(4); }");
+  Followed Ways("void f() {"
+                "if (is(1) && is(2)) at(1);"
+                "if (is(3) || is(4)) at(2);"
+                "if (!(is(5) && is(6))) return;"
+                "at(3);"
+                "if (!is(7)) end();"
+                "at(4); }");
   EXPECT_EQ(Ways.at(1), "1 2");
   EXPECT_EQ(Ways.at(2), "");
   EXPECT_EQ(Ways.at(3), "5 6");
@@ -155,18 +155,18 @@ TEST(Branches, Logic) {
 }
 
 TEST(Branches, Choice) {
-  Run Ways("void f() { if (unknown() ? is(1) : (is(1) && is(2))) at(1);"
-           "bool b = is(3) ? true : false; if (b) at(2); }");
+  Followed Ways("void f() { if (unknown() ? is(1) : (is(1) && is(2))) at(1);"
+                "bool b = is(3) ? true : false; if (b) at(2); }");
   EXPECT_EQ(Ways.at(1), "1");
   EXPECT_EQ(Ways.at(2), "3");
 }
 
 TEST(Branches, Switch) {
-  Run Ways("void f() { switch (number(0)) {"
-           "case 1: at(1); break;"
-           "case 2: case 3: at(2); [[fallthrough]];"
-           "case 4: at(3); break;"
-           "default: at(4); } }");
+  Followed Ways("void f() { switch (number(0)) {"
+                "case 1: at(1); break;"
+                "case 2: case 3: at(2); [[fallthrough]];"
+                "case 4: at(3); break;"
+                "default: at(4); } }");
   EXPECT_EQ(Ways.at(1), "1");
   EXPECT_EQ(Ways.at(2), "") << "2 or 3";
   EXPECT_EQ(Ways.at(3), "");
@@ -174,9 +174,9 @@ TEST(Branches, Switch) {
 }
 
 TEST(Loops, MayRunNever) {
-  Run Ways("void f() { while (unknown()) { mark(1); at(1); } at(2);"
-           "do { mark(2); } while (unknown()); at(3);"
-           "for (int i = 0; i < 3; ++i) if (!is(3)) return; at(4); }");
+  Followed Ways("void f() { while (unknown()) { mark(1); at(1); } at(2);"
+                "do { mark(2); } while (unknown()); at(3);"
+                "for (int i = 0; i < 3; ++i) if (!is(3)) return; at(4); }");
   EXPECT_EQ(Ways.at(1), "1");
   EXPECT_EQ(Ways.at(2), "");
   EXPECT_EQ(Ways.at(3), "2");
@@ -184,56 +184,60 @@ TEST(Loops, MayRunNever) {
 }
 
 TEST(Exceptions, AHandlerKnowsWhatHeldBefore) {
-  Run Ways("void f() { mark(1); try { mark(2); unknown(); mark(3); at(1); }"
-           "catch (...) { at(2); } at(3); }");
+  Followed Ways(
+      "void f() { mark(1); try { mark(2); unknown(); mark(3); at(1); }"
+      "catch (...) { at(2); } at(3); }");
   EXPECT_EQ(Ways.at(1), "1 2 3");
   EXPECT_EQ(Ways.at(2), "1");
   EXPECT_EQ(Ways.at(3), "1");
 }
 
 TEST(Macros, DoWhileFalse) {
-  Run Ways("#define CHECK(c) do { if (!(c)) end(); } while (0)\n"
-           "void f() { CHECK(is(1)); at(1); }");
+  Followed Ways("#define CHECK(c) do { if (!(c)) end(); } while (0)\n"
+                "void f() { CHECK(is(1)); at(1); }");
   EXPECT_EQ(Ways.at(1), "1");
 }
 
 TEST(Macros, TemporaryThatEndsTheProgram) {
-  Run Ways("struct Fatal { [[noreturn]] ~Fatal(); Fatal &operator<<(int); };"
-           "struct Void { void operator&(Fatal &); };\n"
-           "#define CHECK(c) (c) ? (void)0 : Void() & Fatal() << 1\n"
-           "void f() { CHECK(is(1)) << 2; at(1); if (!is(2)) Fatal() << 3;"
-           "at(2); }");
+  Followed Ways(
+      "struct Fatal { [[noreturn]] ~Fatal(); Fatal &operator<<(int); };"
+      "struct Void { void operator&(Fatal &); };\n"
+      "#define CHECK(c) (c) ? (void)0 : Void() & Fatal() << 1\n"
+      "void f() { CHECK(is(1)) << 2; at(1); if (!is(2)) Fatal() << 3;"
+      "at(2); }");
   EXPECT_EQ(Ways.at(1), "1");
   EXPECT_EQ(Ways.at(2), "1 2");
 }
 
 TEST(Calls, BringBackWhatTheyDid) {
-  Run Ways("static void inner() { mark(2); }"
-           "static void helper() { mark(1); inner(); }"
-           "void f() { helper(); at(1); }");
+  Followed Ways("static void inner() { mark(2); }"
+                "static void helper() { mark(1); inner(); }"
+                "void f() { helper(); at(1); }");
   EXPECT_EQ(Ways.at(1), "1 2");
 }
 
 TEST(Calls, PredicatesTellByTheirValue) {
-  Run Ways("static bool good() { return is(1) && is(2); }"
-           "static int status() { if (is(3)) return 0; return -1; }"
-           "static const char *why() { return is(4) ? nullptr : \"no\"; }"
-           "void f() { if (good()) at(1); if (status() != 0) return; at(2);"
-           "if (why()) return; at(3); }");
+  Followed Ways(
+      "static bool good() { return is(1) && is(2); }"
+      "static int status() { if (is(3)) return 0; return -1; }"
+      "static const char *why() { return is(4) ? nullptr : \"no\"; }"
+      "void f() { if (good()) at(1); if (status() != 0) return; at(2);"
+      "if (why()) return; at(3); }");
   EXPECT_EQ(Ways.at(1), "1 2");
   EXPECT_EQ(Ways.at(2), "3");
   EXPECT_EQ(Ways.at(3), "3 4");
 }
 
 TEST(Calls, EnumsAndTexts) {
-  Run Ways("enum class Kind { A, B, C };"
-           "static Kind kind() { if (is(1)) return Kind::A; if (is(2)) return "
-           "Kind::B; return Kind::C; }"
-           "static std::string name() { if (is(3)) return \"good\"; return "
-           "\"bad\"; }"
-           "void f() { switch (kind()) { case Kind::A: at(1); break;"
-           "case Kind::B: at(2); break; default: at(3); }"
-           "if (name() == \"good\") at(4); }");
+  Followed Ways(
+      "enum class Kind { A, B, C };"
+      "static Kind kind() { if (is(1)) return Kind::A; if (is(2)) return "
+      "Kind::B; return Kind::C; }"
+      "static std::string name() { if (is(3)) return \"good\"; return "
+      "\"bad\"; }"
+      "void f() { switch (kind()) { case Kind::A: at(1); break;"
+      "case Kind::B: at(2); break; default: at(3); }"
+      "if (name() == \"good\") at(4); }");
   EXPECT_EQ(Ways.at(1), "1");
   EXPECT_EQ(Ways.at(2), "2");
   EXPECT_EQ(Ways.at(3), "");
@@ -241,59 +245,60 @@ TEST(Calls, EnumsAndTexts) {
 }
 
 TEST(Calls, DiscardedResultTellsNothing) {
-  Run Ways("static bool good() { return is(1); }"
-           "void f() { good(); at(1); }");
+  Followed Ways("static bool good() { return is(1); }"
+                "void f() { good(); at(1); }");
   EXPECT_EQ(Ways.at(1), "");
 }
 
 TEST(Calls, ThatNeverComeBack) {
-  Run Ways("static void fail() { throw 1; }"
-           "void f() { if (!is(1)) fail(); at(1); }");
+  Followed Ways("static void fail() { throw 1; }"
+                "void f() { if (!is(1)) fail(); at(1); }");
   EXPECT_EQ(Ways.at(1), "1");
 }
 
 TEST(Calls, Recursion) {
-  Run Ways("static void loop(int n) { if (n) loop(n - 1); mark(1); }"
-           "void f() { loop(3); at(1); }");
+  Followed Ways("static void loop(int n) { if (n) loop(n - 1); mark(1); }"
+                "void f() { loop(3); at(1); }");
   EXPECT_EQ(Ways.at(1), "1");
 }
 
 TEST(Calls, ConstantArguments) {
-  Run Ways("static void check(bool strict) { if (strict) mark(1); }"
-           "void f() { check(true); at(1); }"
-           "void g() { check(false); }");
+  Followed Ways("static void check(bool strict) { if (strict) mark(1); }"
+                "void f() { check(true); at(1); }"
+                "void g() { check(false); }");
   EXPECT_EQ(Ways.at(1), "1");
 }
 
 TEST(Flags, RememberTheTest) {
-  Run Ways("void f() { bool ok = false; if (is(1)) ok = true; at(1);"
-           "if (!ok) return; at(2); }");
+  Followed Ways("void f() { bool ok = false; if (is(1)) ok = true; at(1);"
+                "if (!ok) return; at(2); }");
   EXPECT_EQ(Ways.at(1), "");
   EXPECT_EQ(Ways.at(2), "1");
 }
 
 TEST(Flags, InSwitchesLoopsAndCleanups) {
-  Run Ways("void f() { int rc = -1;"
-           "if (!is(1)) goto done; mark(2); rc = 0;"
-           "done: at(1); if (rc == 0) at(2);"
-           "bool found = false; while (unknown()) if (is(3)) { found = true; "
-           "break; }"
-           "if (found) at(3); }");
+  Followed Ways(
+      "void f() { int rc = -1;"
+      "if (!is(1)) goto done; mark(2); rc = 0;"
+      "done: at(1); if (rc == 0) at(2);"
+      "bool found = false; while (unknown()) if (is(3)) { found = true; "
+      "break; }"
+      "if (found) at(3); }");
   EXPECT_EQ(Ways.at(1), "");
   EXPECT_EQ(Ways.at(2), "1 2");
   EXPECT_EQ(Ways.at(3), "3");
 }
 
 TEST(Flags, HoldResultsOfCalls) {
-  Run Ways(
+  Followed Ways(
       "static int status() { return is(1) ? 0 : -1; }"
       "void f() { int rc = status(); mark(2); if (rc < 0) return; at(1); }");
   EXPECT_EQ(Ways.at(1), "1 2");
 }
 
 TEST(Flags, ChangedUnseenAreNoFlags) {
-  Run Ways("void set(bool &); void f() { bool ok = is(1); set(ok);"
-           "if (ok) at(1); }");
+  Followed Ways("void set(bool &); void f() { bool ok = is(1); set(ok);"
+                "if (ok) at(1); }");
   EXPECT_EQ(Ways.at(1), "");
 }
 
@@ -303,7 +308,7 @@ TEST(Flags, TooManyAreJoined) {
     Code += "bool b" + std::to_string(I) + " = is(" + std::to_string(I) + ");";
   for (int I = 1; I <= 12; ++I)
     Code += "if (b" + std::to_string(I) + ") at(" + std::to_string(I) + ");";
-  Run Ways(Code + "at(20); }");
+  Followed Ways(Code + "at(20); }");
   EXPECT_FALSE(Ways.gaveUp());
   EXPECT_EQ(Ways.at(20), "");
 }
@@ -312,7 +317,7 @@ TEST(Budget, EndsAndSaysSo) {
   std::string Code = "void f() {";
   for (int I = 0; I < 100; ++I)
     Code += "if (unknown()) mark(1);";
-  Run Ways(Code + "at(1); }", 50);
+  Followed Ways(Code + "at(1); }", 50);
   EXPECT_TRUE(Ways.gaveUp());
   EXPECT_EQ(Ways.at(1), "never") << "nothing is shown that is not finished";
 }

@@ -100,9 +100,11 @@ TEST(BindingSpelling, ComparesTypesNotAliases) {
 
 TEST(BindingSpelling, TakesNamesFromConstants) {
   const char *Names = "static constexpr const char *Name = \"__dlpack__\";"
-                      "static const char *changing = \"x\";";
+                      "static const char Letters[] = \"g\";";
   EXPECT_EQ(inCxx("return x.attr(Name)();", Names), "x.__dlpack__()");
-  EXPECT_EQ(inCxx("return x.attr(changing)();", Names), "?()");
+  EXPECT_EQ(inCxx("return x.attr(Letters)();", Names), "x.g()");
+  EXPECT_EQ(inCxx("const char *s = n ? \"a\" : \"b\"; return x.attr(s)();"),
+            "?()");
 }
 
 TEST(Variables, StandForWhatTheyWereSetTo) {
