@@ -45,8 +45,7 @@ private:
     HasWrongObject.clear();
   }
 
-  //===--- The creation
-  //----------------------------------------------------===//
+  //===--- The creation ---------------------------------------------------===//
 
   void examineCreation(const CapsuleSite &Site, const Producers &All) {
     const CapsuleEvent &Made = Site.Event;
@@ -90,8 +89,7 @@ private:
     return false;
   }
 
-  //===--- The body
-  //--------------------------------------------------------===//
+  //===--- The body -------------------------------------------------------===//
 
   /// A function that is handed the capsule and believes it is the tensor.
   void takesWrongObject(const CapsuleDestructor &Destructor) {
@@ -172,6 +170,12 @@ private:
       say(Found.At->getSourceRange(),
           "the exception that is fetched here is not put back on every way "
           "out, so an exception in flight is lost; call PyErr_Restore");
+      break;
+    case CapsuleFault::Throws:
+      say(Found.At->getSourceRange(),
+          "an exception leaves the destructor, which the interpreter's C code "
+          "calls: the process ends; catch it here and report it with "
+          "PyErr_WriteUnraisable");
       break;
     default:
       break;

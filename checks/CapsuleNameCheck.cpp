@@ -166,8 +166,7 @@ private:
             "pass a string literal"));
   }
 
-  //===--- Renaming
-  //--------------------------------------------------------===//
+  //===--- Renaming -------------------------------------------------------===//
 
   void examineRename(const CapsuleSite &Site, const flow::Analysis &Unit) {
     const CapsuleEvent &Event = Site.Event;
@@ -215,8 +214,7 @@ private:
     return Versioned;
   }
 
-  //===--- The flow's findings
-  //---------------------------------------------===//
+  //===--- The flow's findings --------------------------------------------===//
 
   void sayFault(const CapsuleFinding &Fault) {
     if (Fault.Fault == CapsuleFault::NameNeverTested) {

@@ -40,8 +40,7 @@ public:
   }
 
 private:
-  //===--- Memory kinds
-  //----------------------------------------------------===//
+  //===--- Memory kinds ---------------------------------------------------===//
 
   /// A member tells pinned or managed memory, and nobody looks at it.
   void judgeMemoryKind(const std::vector<DeviceLabel> &Labels) {
@@ -150,8 +149,7 @@ private:
         1));
   }
 
-  //===--- Device numbers
-  //--------------------------------------------------===//
+  //===--- Device numbers -------------------------------------------------===//
 
   void judgeDeviceIds(const std::vector<DeviceLabel> &Labels) {
     std::vector<const ValueDecl *> Ids = deviceIdsInSight(Function);
@@ -191,8 +189,7 @@ private:
     return Count == 1 ? Only : nullptr;
   }
 
-  //===--- The way in
-  //------------------------------------------------------===//
+  //===--- The way in -----------------------------------------------------===//
 
   /// The device type of a tensor is looked at, its number is not, and a zero
   /// stands in its place.

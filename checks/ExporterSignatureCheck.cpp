@@ -8,11 +8,11 @@
 
 #include "checks/DlpackCheck.h"
 #include "checks/Findings.h"
+#include "checks/RefusalRules.h"
 
 #include "model/Callable.h"
 #include "model/Exporter.h"
 #include "model/PythonApi.h"
-#include "model/Refusal.h"
 #include "model/Walk.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -75,11 +75,15 @@ private:
       for (const FunctionDecl *Reached :
            Unit->producers().reachedFrom(Each.Function))
         if (Exports.insert(Reached).second)
-          examineRefusals(Reached, &Each);
+          for (const fixes::Finding &Refusal :
+               judgeRefusals(Reached, &Each, Unit->graphs()))
+            report(Refusal);
     }
     for (const FunctionDecl *Each : Unit->producers().concerned())
       if (!Exports.contains(Each))
-        examineRefusals(Each, nullptr);
+        for (const fixes::Finding &Refusal :
+             judgeRefusals(Each, nullptr, Unit->graphs()))
+          report(Refusal);
   }
 
   const ParentMap *parentsIn(const FunctionDecl *Function) const {
@@ -92,8 +96,7 @@ private:
         findingAt(Of.NameLiteral->getSourceRange(), std::move(Message), Level));
   }
 
-  //===--- How it is attached
-  //----------------------------------------------===//
+  //===--- How it is attached ---------------------------------------------===//
 
   void examineAttachment(const Exporter &Of) {
     if (Of.How == Exporter::Method)
@@ -136,8 +139,7 @@ private:
     return Count;
   }
 
-  //===--- Keywords
-  //--------------------------------------------------------===//
+  //===--- Keywords -------------------------------------------------------===//
 
   void examineKeywords(const Exporter &Of) {
     if (Of.OpenKeywords)
@@ -284,8 +286,7 @@ private:
     }
   }
 
-  //===--- What comes out
-  //--------------------------------------------------===//
+  //===--- What comes out -------------------------------------------------===//
 
   void examineVersion(const Exporter &Of) {
     const ExporterKeyword *Version = Of.keyword("max_version");
@@ -354,98 +355,6 @@ private:
       }
     });
     return Found;
-  }
-
-  //===--- How it says no
-  //--------------------------------------------------===//
-
-  void examineRefusals(const FunctionDecl *Function, const Exporter *Of) {
-    const ParentMap *Parents = parentsIn(Function);
-    if (!Parents)
-      return;
-    for (const Refusal &Each : refusalsIn(Function, *Parents)) {
-      // A C++ exception is Python's business only below a binding.
-      if (Each.PythonClass.empty() || (!Each.ByCApi && !Of))
-        continue;
-      if (Each.PythonClass == "BufferError" ||
-          Each.PythonClass == "TypeError" || Each.PythonClass == "MemoryError")
-        continue;
-      std::string About = refusedFor(Each, Function, Of);
-      if (About.empty())
-        continue;
-      fixes::Finding Found =
-          findingAt(Each.At->getSourceRange(),
-                    "consumers and producers tell an array that cannot be "
-                    "exchanged (here "
-                    "for its " +
-                        About + ") by BufferError; '" + Each.Spelling +
-                        "' arrives as " + Each.PythonClass +
-                        " and passes their handlers by; raise BufferError",
-                    1);
-      if (Each.ByCApi && Each.ClassExpression) {
-        fixes::Fix Fix;
-        Fix.Safety = fixes::FixSafety::Unsafe;
-        Fix.Description = "raise BufferError";
-        Fix.Edits.push_back({spanOf(Each.ClassExpression->getSourceRange()),
-                             "PyExc_BufferError"});
-        Found.Fixes.push_back(std::move(Fix));
-      }
-      report(Found);
-    }
-  }
-
-  /// What about the array a refusal is for, or empty where it is for something
-  /// else.
-  std::string refusedFor(const Refusal &Made, const FunctionDecl *In,
-                         const Exporter *Of) const {
-    std::string About;
-    for (const Expr *Condition : Made.Conditions)
-      forEachStatement(Condition, [&](const Stmt *Part) {
-        const auto *Value = dyn_cast<Expr>(Part);
-        if (!Value || !About.empty())
-          return;
-        if (std::optional<TensorField> Field = tensorField(Value))
-          About = aboutField(*Field);
-        if (const auto *Reference = dyn_cast<DeclRefExpr>(Value))
-          About = About.empty() ? aboutVariable(Reference->getDecl(), In, Of)
-                                : About;
-      });
-    return About;
-  }
-
-  static std::string aboutField(TensorField Field) {
-    switch (Field) {
-    case TensorField::Device:
-    case TensorField::DeviceType:
-    case TensorField::DeviceId:
-      return "device";
-    case TensorField::Dtype:
-    case TensorField::Code:
-    case TensorField::Bits:
-    case TensorField::Lanes:
-      return "dtype";
-    default:
-      return {};
-    }
-  }
-
-  std::string aboutVariable(const ValueDecl *Named, const FunctionDecl *In,
-                            const Exporter *Of) const {
-    const auto *Variable = dyn_cast<VarDecl>(Named);
-    if (!Variable)
-      return {};
-    if (Of)
-      for (const ExporterKeyword &Each : Of->Keywords)
-        if (Each.Holder == Variable && Each.Name != "stream")
-          return Each.Name;
-    // `DLDevice device = t->device;`, `int type = t.device.device_type;`
-    const flow::FunctionGraph *Graph = Unit->graphs().graph(In);
-    if (!Graph || isa<ParmVarDecl>(Variable))
-      return {};
-    if (const Expr *Set = Graph->definitions().of(Variable).single())
-      if (std::optional<TensorField> Field = tensorField(stripped(Set)))
-        return aboutField(*Field);
-    return {};
   }
 };
 

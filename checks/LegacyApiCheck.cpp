@@ -36,8 +36,7 @@ private:
     examineExchangeApi(Unit);
   }
 
-  //===--- Names of dlpack.h
-  //-----------------------------------------------===//
+  //===--- Names of dlpack.h ----------------------------------------------===//
 
   void sayName(const LegacyNameUses &Uses) {
     const LegacyName &Name = *Uses.Name;
@@ -63,8 +62,7 @@ private:
     report(Found);
   }
 
-  //===--- Names of Python libraries
-  //---------------------------------------===//
+  //===--- Names of Python libraries --------------------------------------===//
 
   void examineExchange(const Exchange &What, const flow::Analysis &Unit) {
     const LegacyName *Name = legacyEntry(What);

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/Findings.h"
 #include "checks/TensorCheck.h"
+#include "flow/OwnerFlow.h"
 #include "model/CallMeaning.h"
 #include "model/Callable.h"
 #include "model/SourceText.h"
@@ -29,6 +31,7 @@ public:
 
 protected:
   std::optional<Fault> judge(const flow::TensorUse &Use) override;
+  void examineRest(const flow::Analysis &Unit) override;
 
 private:
   std::optional<Fault> judgeShape(const flow::TensorUse &Use, int Level);
@@ -50,6 +53,20 @@ NullDataCheck::judge(const flow::TensorUse &Use) {
     return judgeData(Use, *Level);
   default:
     return std::nullopt;
+  }
+}
+
+/// An empty array has no memory to own, and a capsule cannot hold NULL.
+void NullDataCheck::examineRest(const flow::Analysis &Unit) {
+  for (const flow::EmptyOwner &Each :
+       flow::followOwners(Unit.producers(), Unit.graphs())) {
+    fixes::Finding Found = findingAt(
+        Each.Pointer->getSourceRange(),
+        "this is NULL for an array without elements, and a capsule cannot hold "
+        "NULL: making it fails with a ValueError; give an empty array no owner",
+        1);
+    addNote(Found, Each.From, "NULL comes from here");
+    report(Found);
   }
 }
 

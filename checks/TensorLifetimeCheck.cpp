@@ -13,6 +13,7 @@
 #include "flow/FillFlow.h"
 #include "flow/ReleaseFlow.h"
 #include "model/ArrayViews.h"
+#include "model/BorrowedContext.h"
 #include "model/Callable.h"
 #include "model/Walk.h"
 
@@ -63,6 +64,7 @@ private:
 
   void examine(const flow::Analysis &TheUnit) override {
     Unit = &TheUnit;
+    Bound.reset();
     Asserted.clear();
     Paired.clear();
     for (const FillFinding &Each : Unit->fillFindings().Faults)
@@ -76,10 +78,11 @@ private:
       examineDeleter(Deleter);
     for (const DeleterPairing &Each : Unit->fillFindings().Pairings)
       examinePairing(Each);
+    for (const BorrowedContext &Each : borrowedContexts(Unit->producers()))
+      sayBorrowed(Each);
   }
 
-  //===--- Structs
-  //---------------------------------------------------------===//
+  //===--- Structs --------------------------------------------------------===//
 
   void sayFill(const FillFinding &Fault) {
     if (Fault.Fault == FillFault::OnStack)
@@ -88,6 +91,19 @@ private:
                            ", which is gone before anybody can consume it: the "
                            "consumer reads freed memory; allocate the tensor, "
                            "and free it in its deleter"));
+    if (Fault.Fault == FillFault::NoOwner) {
+      fixes::Finding Found = findingAt(
+          Fault.At,
+          "the data belongs to an object that nothing keeps alive: when it "
+          "dies "
+          "before the consumer has called the deleter, the consumer reads "
+          "freed "
+          "memory; hold a reference to it in manager_ctx and drop it in the "
+          "deleter",
+          1);
+      addNote(Found, Fault.Made, "the tensor is made here");
+      report(Found);
+    }
     if (Fault.Fault != FillFault::Dangling)
       return;
     report(findingAt(
@@ -119,8 +135,17 @@ private:
     report(Found);
   }
 
-  //===--- Arrays over C++ memory
-  //------------------------------------------===//
+  void sayBorrowed(const BorrowedContext &Borrowed) {
+    fixes::Finding Found = findingAt(
+        Borrowed.Object->getSourceRange(),
+        "the deleter drops a reference to this object, and nobody took one: "
+        "the "
+        "object dies while others use it; Py_INCREF it when it is stored");
+    addNote(Found, Borrowed.DroppedAt, "the reference is dropped here");
+    report(Found);
+  }
+
+  //===--- Arrays over C++ memory -----------------------------------------===//
 
   void examineFunction(const FunctionDecl *Function) {
     for (const BorrowedShape &Each : borrowedShapes(Function))
@@ -142,7 +167,23 @@ private:
           localStorage(Each.Data, Function, &Graph->definitions());
       if (Storage && Each.IsReturned)
         sayView(Each, Storage);
+      else if (Each.IsReturned && Each.CannotBeCopied && !Each.Owner &&
+               boundWithoutPolicy().contains(Function))
+        report(findingAt(
+            Each.At->getSourceRange(),
+            "nothing keeps this array's memory alive and no framework is named "
+            "that could copy it: nanobind from 2.13 on refuses to return it "
+            "with a RuntimeError, older releases return a view of memory that "
+            "may be freed; pass an owner",
+            1));
     }
+  }
+
+  /// Functions bound without a return value policy.
+  const llvm::DenseSet<const FunctionDecl *> &boundWithoutPolicy() {
+    if (!Bound)
+      Bound = functionsBoundWithoutPolicy(Unit->functions());
+    return *Bound;
   }
 
   /// Building control flow costs; most functions name no array type.
@@ -168,8 +209,7 @@ private:
             (View.IsNanobind ? "owner" : "base")));
   }
 
-  //===--- Deleters
-  //--------------------------------------------------------===//
+  //===--- Deleters -------------------------------------------------------===//
 
   /// What is stored as a deleter, and what has the look of one: it is given the
   /// struct and frees it.
@@ -292,6 +332,7 @@ private:
     }
   }
 
+  std::optional<llvm::DenseSet<const FunctionDecl *>> Bound;
   llvm::DenseSet<const FunctionDecl *> Asserted;
   llvm::DenseSet<std::pair<const FunctionDecl *, const Expr *>> Paired;
 };

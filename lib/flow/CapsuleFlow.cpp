@@ -4,7 +4,9 @@
 
 #include "flow/AccessPath.h"
 #include "flow/CapsuleState.h"
+#include "flow/CapsuleTake.h"
 #include "flow/NameTest.h"
+#include "flow/PointerTest.h"
 #include "model/Callable.h"
 #include "model/PythonApi.h"
 #include "model/Walk.h"
@@ -66,6 +68,9 @@ public:
         use(Facts, Operator->getSubExpr(), Operator, Frame, true);
     } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(At)) {
       use(Facts, Delete->getArgument(), Delete, Frame, false);
+    } else if (isa<CXXThrowExpr>(At)) {
+      if (IsDestructor && !isCaught(At, Frame, Graphs))
+        report(CapsuleFault::Throws, At, nullptr);
     } else if (const auto *Return = dyn_cast<ReturnStmt>(At)) {
       leave(Facts, Return, Frame);
     } else if (const auto *Value = dyn_cast<Expr>(At)) {
@@ -127,70 +132,14 @@ private:
     return Path;
   }
 
-  const model::Definitions *localsOf(const model::CallFrame &Frame) {
-    const FunctionGraph *Graph = Graphs.graph(Frame.Function);
-    return Graph ? &Graph->definitions() : nullptr;
-  }
-
-  /// The pointer that \p Value takes out of a capsule, if it is that.
-  std::optional<TakenPointer> takenBy(State &Facts, const Expr *Value,
+  std::optional<TakenPointer> takenBy(const State &Facts, const Expr *Value,
                                       const model::CallFrame &Frame) {
-    if (!Value)
-      return std::nullopt;
-    Value = model::stripped(Value);
-    if (const auto *Choice = dyn_cast<ConditionalOperator>(Value)) {
-      std::optional<TakenPointer> First =
-          takenBy(Facts, Choice->getTrueExpr(), Frame);
-      return First ? First : takenBy(Facts, Choice->getFalseExpr(), Frame);
-    }
-    std::optional<CapsuleEvent> Event =
-        model::capsuleEvent(Value, localsOf(Frame));
-    if (!Event || Event->Action != CapsuleAction::TakePointer ||
-        !isTensor(*Event, Frame))
-      return std::nullopt;
-    TakenPointer Taken;
-    Taken.Taken = Event->Call;
-    Taken.Name = Event->Name;
-    Taken.Capsule = pathOf(Event->Capsule, Frame, Graphs);
-    bool Tested = Facts.isNameTested(Taken.Capsule);
-    Taken.NameBlind = !Tested && Event->Name.From == CapsuleName::FromCapsule;
-    Taken.MaybeNull = !Tested && Event->Name.From != CapsuleName::FromCapsule;
-    Taken.FromUsed = Event->Name.isUsed();
-    Taken.Dead = diesAtOnce(Event->Capsule, Frame);
-    return Taken;
+    return takenPointer(Facts, Value, Frame, Graphs);
   }
-
-  /// A capsule by one of DLPack's names, or one that is read as such.
-  bool isTensor(const CapsuleEvent &Event, const model::CallFrame &Frame) {
-    if (Event.Name.isProtocol())
-      return true;
+  std::optional<CapsuleEvent> eventAt(const Expr *Value,
+                                      const model::CallFrame &Frame) {
     const FunctionGraph *Graph = Graphs.graph(Frame.Function);
-    return Graph &&
-           model::isManaged(model::takenAs(Event.Call, Graph->parents(),
-                                           Frame.Function->getBody()));
-  }
-
-  /// True for a capsule that nobody holds once the expression is over:
-  /// `x.attr("__dlpack__")().cast<py::capsule>()`.
-  bool diesAtOnce(const Expr *Capsule, const model::CallFrame &Frame) {
-    Capsule = model::stripped(Capsule);
-    for (unsigned Depth = 0; Depth < 6; ++Depth) {
-      if (pathOf(Capsule, Frame, Graphs))
-        return false;
-      const Expr *Inner = nullptr;
-      if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Capsule))
-        // `.cast<py::capsule>()`, `.ptr()`: the same object.
-        Inner = Method->getImplicitObjectArgument();
-      else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Capsule);
-               Construct && Construct->getNumArgs() >= 1)
-        Inner = Construct->getArg(0);
-      if (!Inner)
-        break;
-      Capsule = model::stripped(Inner);
-    }
-    const auto *Call = dyn_cast<CXXOperatorCallExpr>(Capsule);
-    return Call && Call->getOperator() == OO_Call &&
-           model::isPythonHandle(Call->getType());
+    return model::capsuleEvent(Value, Graph ? &Graph->definitions() : nullptr);
   }
 
   void assign(State &Facts, const AccessPath &To, const Expr *Value,
@@ -248,8 +197,7 @@ private:
 
   void evaluate(State &Facts, const Expr *Value,
                 const model::CallFrame &Frame) {
-    if (std::optional<CapsuleEvent> Event =
-            model::capsuleEvent(Value, localsOf(Frame))) {
+    if (std::optional<CapsuleEvent> Event = eventAt(Value, Frame)) {
       onCapsule(Facts, *Event, Frame);
       return;
     }
@@ -284,7 +232,7 @@ private:
     switch (Event.Action) {
     case CapsuleAction::TakePointer:
       // A name that may be wrong sets ValueError.
-      if (isTensor(Event, Frame) &&
+      if (isTensorTake(Event, Frame, Graphs) &&
           Event.Name.From != CapsuleName::FromCapsule &&
           !Facts.isNameTested(Capsule))
         Facts.Left = Event.Call;
@@ -361,47 +309,19 @@ private:
   }
 
   /// The capsule is a local object of this function that nobody else was given.
-  bool diesWithFunction(const State &Facts, const TakenPointer &Pointer) {
+  static bool diesWithFunction(const State &Facts,
+                               const TakenPointer &Pointer) {
     const VarDecl *Variable = Pointer.Capsule.variable();
-    if (!Variable || !Pointer.Capsule.Fields.empty() ||
-        !Variable->isLocalVarDecl() || Facts.Taken.count(Pointer.Capsule) ||
-        !model::ownsPythonReference(Variable->getType()->getAsCXXRecordDecl()))
-      return false;
-    // A handle to somebody else's capsule: `py::capsule c = obj;`
-    const Expr *Init = Variable->getInit();
-    return Init && makesReference(model::stripped(Init));
-  }
-  static bool makesReference(const Expr *Value) {
-    for (unsigned Depth = 0; Depth < 6; ++Depth) {
-      if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Value))
-        return Call->getOperator() == OO_Call;
-      if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Value))
-        Value = model::stripped(Method->getImplicitObjectArgument());
-      else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Value);
-               Construct && Construct->getNumArgs() >= 1)
-        Value = model::stripped(Construct->getArg(0));
-      else
-        return false;
-    }
-    return false;
+    return Variable && Pointer.Capsule.Fields.empty() &&
+           !Facts.Taken.count(Pointer.Capsule) && holdsOnlyReference(Variable);
   }
 
   /// `m`, `m != NULL`, `(m = …) == NULL`.
   bool refineNull(State &Facts, const Expr *Test, bool Truth,
                   const model::CallFrame &Frame) {
-    if (const auto *Compared = dyn_cast<BinaryOperator>(Test);
-        Compared && Compared->isEqualityOp()) {
-      bool Right = model::isNullPointer(Compared->getRHS());
-      if (!Right && !model::isNullPointer(Compared->getLHS()))
-        return false;
-      if (Compared->getOpcode() == BO_EQ)
-        Truth = !Truth;
-      Test = Right ? Compared->getLHS() : Compared->getRHS();
-    }
-    Test = model::stripped(Test);
-    if (const auto *Set = dyn_cast<BinaryOperator>(Test);
-        Set && Set->getOpcode() == BO_Assign)
-      Test = model::stripped(Set->getLHS());
+    Test = testedPointer(Test, Truth);
+    if (!Test)
+      return false;
     AccessPath Path = pathOf(Test, Frame, Graphs);
     auto Known = Path ? Facts.Pointers.find(Path) : Facts.Pointers.end();
     if (Known == Facts.Pointers.end())

@@ -18,6 +18,7 @@ enum class CapsuleFault {
   ErrorLeft,        ///< a failed look-up leaves its exception behind
   ErrorNotRestored, ///< what PyErr_Fetch took is never put back
   CapsuleGone,      ///< used after the capsule died without having been renamed
+  Throws,           ///< an exception leaves a destructor that C code calls
   ReturnedFromDead  ///< returned, and the capsule dies with this function
 };
 

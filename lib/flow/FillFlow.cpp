@@ -3,7 +3,8 @@
 #include "flow/FillFlow.h"
 
 #include "flow/AccessPath.h"
-#include "flow/FillState.h"
+#include "flow/FillJudge.h"
+#include "flow/PointerTest.h"
 #include "model/Callable.h"
 #include "model/Constants.h"
 #include "model/Walk.h"
@@ -21,27 +22,6 @@ using dlpack_tidy::model::TensorField;
 
 namespace dlpack_tidy::flow {
 namespace {
-
-/// The struct a type is or embeds.
-StructKind kindOf(QualType Type) {
-  const RecordDecl *Record =
-      Type.isNull() ? nullptr : Type.getNonReferenceType()->getAsRecordDecl();
-  StructKind Own = model::structKind(Record);
-  return Own != StructKind::None ? Own : model::embeddedKind(Record);
-}
-
-/// What a pointer, plain or smart, points to.
-QualType pointeeOf(QualType Type) {
-  if (Type->isPointerType())
-    return Type->getPointeeType();
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      Type->getAsCXXRecordDecl());
-  StringRef Name = model::plainName(Class);
-  if ((Name != "unique_ptr" && Name != "shared_ptr") ||
-      Class->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
-    return {};
-  return Class->getTemplateArgs()[0].getAsType();
-}
 
 class FillDomain {
 public:
@@ -102,36 +82,15 @@ public:
 
   bool refine(State &Facts, const Expr *Test, bool Truth,
               const model::CallFrame &Frame) {
-    if (const auto *Compared = dyn_cast<BinaryOperator>(Test);
-        Compared && Compared->isEqualityOp()) {
-      bool Right = model::isNullPointer(Compared->getRHS());
-      if (!Right && !model::isNullPointer(Compared->getLHS()))
-        return false;
-      if (Compared->getOpcode() == BO_EQ)
-        Truth = !Truth;
-      Test = Right ? Compared->getLHS() : Compared->getRHS();
-    }
+    Test = testedPointer(Test, Truth);
+    if (!Test)
+      return false;
     AccessPath Path = pathOf(Test, Frame, Graphs);
     if (!Path || !Facts.Tensors.count(Path))
       return false;
     if (!Truth)
       Facts.Tensors.erase(Path);
     return true;
-  }
-
-  /// What still points into an object of the function when it ends.
-  void end(const State &Facts) {
-    for (const auto &[Path, Pointer] : Facts.Pointers)
-      if (outlives(Facts, Path, Pointer)) {
-        FillFinding Found;
-        Found.Fault = FillFault::Dangling;
-        Found.At = Pointer.SetAt;
-        Found.Storage = Pointer.Storage;
-        Found.Path = Path.spelled();
-        if (std::optional<TensorField> Field = model::tensorField(Path.last()))
-          Found.Fields.push_back(*Field);
-        add(std::move(Found));
-      }
   }
 
 private:
@@ -148,14 +107,13 @@ private:
     return Graph ? &Graph->definitions() : nullptr;
   }
 
-  //===--- Making
-  //----------------------------------------------------------===//
+  //===--- Making ---------------------------------------------------------===//
 
   void declare(State &Facts, const VarDecl *Variable) {
     if (Variable->hasGlobalStorage() || Variable->getType()->isReferenceType())
       return;
     AccessPath Path = variablePath(Variable);
-    StructKind Kind = kindOf(Variable->getType());
+    StructKind Kind = model::madeKind(Variable->getType());
     if (Kind == StructKind::None) {
       if (Variable->hasInit())
         make(Facts, Path, Variable->getType(), Variable->getInit());
@@ -186,11 +144,11 @@ private:
   /// A pointer that is set to a new object.
   bool make(State &Facts, const AccessPath &Path, QualType Type,
             const Expr *Value) {
-    QualType Pointee = pointeeOf(Type.getNonReferenceType());
+    QualType Pointee = model::pointeeOf(Type.getNonReferenceType());
     if (Pointee.isNull())
       return false;
     std::optional<Allocation> Made = model::allocationOf(Value, Pointee);
-    StructKind Kind = Made ? kindOf(Made->Type) : StructKind::None;
+    StructKind Kind = Made ? model::madeKind(Made->Type) : StructKind::None;
     if (Kind == StructKind::None)
       return false;
     Facts.Tensors[Path] = tensor(*Made, Kind, Made->At->getSourceRange());
@@ -222,8 +180,7 @@ private:
     }
   }
 
-  //===--- Writing
-  //---------------------------------------------------------===//
+  //===--- Writing --------------------------------------------------------===//
 
   void assign(State &Facts, const AccessPath &To, const Expr *Value,
               SourceRange Where) {
@@ -259,13 +216,16 @@ private:
   void write(MadeTensor &Tensor, const AccessPath &To, const Expr *Value) {
     std::optional<TensorField> Field = model::tensorField(To.last());
     if (!Field) {
-      // A whole struct inside of a holder, or a member of the holder's own.
-      if (kindOf(To.last()->getType()) != StructKind::None) {
+      // A whole struct inside of a holder, or a member of the holder's own,
+      // which may keep the data alive.
+      Tensor.Keeps = true;
+      if (model::madeKind(To.last()->getType()) != StructKind::None) {
         Tensor.Written.insertAll();
         Tensor.Touched.insertAll();
       }
       return;
     }
+    noteOwner(Tensor, *Field, Value);
     // Only part of a composite is written by a list; its parts come next.
     bool IsList = isa<InitListExpr>(model::stripped(Value));
     if (!IsList || *Field != TensorField::Tensor) {
@@ -279,9 +239,23 @@ private:
     if (*Field == TensorField::Ndim)
       Tensor.Rankless =
           model::integerConstant(Value, Graphs.context()) == int64_t(0);
-    if (*Field == TensorField::Deleter && At.Recording)
-      if (const FunctionDecl *Deleter = model::functionOf(Value))
-        Into.Pairings.push_back({Tensor.Made, Deleter, Value});
+    if (*Field == TensorField::Deleter)
+      Tensor.Deleter = model::functionOf(Value);
+    if (At.Recording && *Field == TensorField::Deleter && Tensor.Deleter)
+      Into.Pairings.push_back({Tensor.Made, Tensor.Deleter, Value});
+  }
+
+  /// Whose memory the data is, and whether anything is kept of the owner.
+  void noteOwner(MadeTensor &Tensor, TensorField Field, const Expr *Value) {
+    if (Field == TensorField::Data)
+      Tensor.MemberData = model::memberStorage(Value);
+    if (Field != TensorField::ManagerContext || model::isNullPointer(Value))
+      return;
+    AccessPath Context = path(Value);
+    bool Borrowed =
+        isa<CXXThisExpr>(model::stripped(Value)) ||
+        (Context.variable() && isa<ParmVarDecl>(Context.variable()));
+    Tensor.Keeps |= !Borrowed;
   }
 
   /// The pointer to a tensor is put somewhere else.
@@ -308,12 +282,12 @@ private:
       Facts.Pointers[To] = {Storage, Where, At.Frame->Function};
   }
 
-  //===--- Handing out
-  //-----------------------------------------------------===//
+  //===--- Handing out ----------------------------------------------------===//
 
   /// A path that names the struct or its holder, not a field's value.
   static bool isWhole(const AccessPath &Path) {
-    return !Path.last() || kindOf(Path.last()->getType()) != StructKind::None;
+    return !Path.last() ||
+           model::madeKind(Path.last()->getType()) != StructKind::None;
   }
 
   void handOut(State &Facts, const Expr *Value, const FunctionDecl *To,
@@ -464,132 +438,16 @@ private:
     lose(Facts, FillFault::LostByReturn, Return);
   }
 
-  //===--- Judging
-  //---------------------------------------------------------===//
+  void lose(const State &Facts, FillFault Fault, const Stmt *Where) {
+    if (At.Recording)
+      for (FillFinding &Each :
+           lostTensors(Facts, Fault, Where, *At.Frame, Graphs))
+        add(std::move(Each));
+  }
 
   void judge(MadeTensor &Tensor, unsigned Enough) {
-    if (Tensor.Foreign || Tensor.Freed ||
-        Tensor.Written.tensorFields() < Enough)
-      return;
-    FillFinding Found;
-    Found.At = Found.Made = Tensor.At;
-    Found.By = Tensor.Made.By;
-    Found.ByNew = isa_and_nonnull<CXXNewExpr>(Tensor.Made.At);
-    Found.Kind = Tensor.Kind;
-    Found.Fields = missing(Tensor);
-    Found.Fault = Tensor.Zeroed ? FillFault::LeftZero : FillFault::NeverWritten;
-    if (!Found.Fields.empty())
-      add(Found);
-    bool Managed = model::isManaged(Tensor.Kind);
-    if (Tensor.NullStrides && !Tensor.Rankless && Managed) {
-      Found.Fault = FillFault::NullStrides;
-      Found.At = Tensor.NullStrides->getSourceRange();
-      Found.Fields = {TensorField::Strides};
-      add(Found);
-    }
-    Tensor.Written.insertAll();
-    Tensor.Touched.insertAll();
-    Tensor.NullStrides = nullptr;
-  }
-
-  static std::vector<TensorField> missing(const MadeTensor &Tensor) {
-    std::vector<TensorField> Missing;
-    auto Need = [&](TensorField Field, bool OnSomeWay = false) {
-      const FieldSet &Known = OnSomeWay ? Tensor.Touched : Tensor.Written;
-      if (!Known.contains(Field))
-        Missing.push_back(Field);
-    };
-    bool Managed = model::isManaged(Tensor.Kind);
-    bool Versioned = Tensor.Kind == StructKind::Versioned;
-    Need(TensorField::DeviceType, Tensor.Zeroed);
-    Need(TensorField::Bits, Tensor.Zeroed);
-    // Arrays without dimensions are often special.
-    if (!Tensor.Rankless)
-      Need(TensorField::Shape, true);
-    if (!Tensor.Rankless && (Managed || !Tensor.Zeroed))
-      Need(TensorField::Strides, true);
-    if (Versioned)
-      Need(TensorField::Major, Tensor.Zeroed);
-    if (Tensor.Zeroed) {
-      Need(TensorField::Lanes, true);
-      return Missing;
-    }
-    for (TensorField Each :
-         {TensorField::Data, TensorField::DeviceId, TensorField::Ndim,
-          TensorField::Code, TensorField::Lanes, TensorField::ByteOffset})
-      Need(Each);
-    if (Managed)
-      Need(TensorField::Deleter);
-    if (Versioned)
-      Need(TensorField::Flags);
-    return Missing;
-  }
-
-  /// Raw tensors that nobody knows of any more.
-  void lose(const State &Facts, FillFault Fault, const Stmt *Where) {
-    if (!At.Recording)
-      return;
-    for (const auto &[Path, Tensor] : Facts.Tensors) {
-      if (!Tensor.Made.isRaw() || Tensor.HandedOut || Tensor.Freed ||
-          Tensor.Foreign || !model::isManaged(Tensor.Kind))
-        continue;
-      if (Fault == FillFault::LostByReturn && Tensor.In != At.Frame->Function)
-        continue;
-      if (Fault == FillFault::LostByThrow && isCaught(Where))
-        continue;
-      FillFinding Found;
-      Found.Fault = Fault;
-      Found.At = Where->getSourceRange();
-      Found.Made = Tensor.At;
-      Found.By = Tensor.Made.By;
-      Found.Kind = Tensor.Kind;
-      Found.Path = Path.spelled();
-      add(std::move(Found));
-    }
-  }
-
-  /// Some function on the way has a handler around.
-  bool isCaught(const Stmt *Where) {
-    for (const model::CallFrame *Each = At.Frame; Each; Each = Each->Caller) {
-      const FunctionGraph *Graph = Graphs.graph(Each->Function);
-      if (!Graph)
-        return true;
-      const Stmt *Child = Where;
-      for (const Stmt *Parent = Graph->parents().getParent(Child); Parent;
-           Child = Parent, Parent = Graph->parents().getParent(Parent))
-        if (const auto *Try = dyn_cast<CXXTryStmt>(Parent))
-          if (Try->getTryBlock() == Child)
-            return true;
-      Where = Each->CallSite;
-      if (!Where)
-        return false;
-    }
-    return false;
-  }
-
-  bool outlives(const State &Facts, const AccessPath &Path,
-                const LocalPointer &Pointer) {
-    const VarDecl *Variable = Path.variable();
-    // A field of an object that was there before.
-    if (!Variable || Variable->hasGlobalStorage())
-      return true;
-    bool Indirect = Variable->getType()->isPointerType() ||
-                    Variable->getType()->isReferenceType();
-    if (isa<ParmVarDecl>(Variable))
-      return Indirect;
-    for (AccessPath Each = Path;; Each = Each.parent()) {
-      auto Known = Facts.Tensors.find(Each);
-      if (Known != Facts.Tensors.end()) {
-        const MadeTensor &Tensor = Known->second;
-        if (Pointer.Storage.Temporary)
-          return !Tensor.Freed;
-        return Tensor.Made.By == Allocator::Stack
-                   ? Tensor.Returned
-                   : Tensor.HandedOut && !Tensor.Freed;
-      }
-      if (Each.Fields.empty())
-        return Indirect;
-    }
+    for (FillFinding &Each : judgeTensor(Tensor, Enough))
+      add(std::move(Each));
   }
 
   void add(FillFinding Found) {
@@ -641,7 +499,8 @@ FillFindings followFills(const model::Producers &Made, GraphCache &Graphs) {
     Nothing.Reachable = false;
     FillState End = Ways.run(Frame, FillState(), true).joined(Nothing);
     if (End.Reachable)
-      Domain.end(End);
+      for (FillFinding &Each : danglingFields(End))
+        All.Faults.push_back(std::move(Each));
     if (Limits.Spent)
       All.NotAnalysed.push_back(Each);
   }

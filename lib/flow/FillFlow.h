@@ -19,7 +19,8 @@ enum class FillFault {
   LostByThrow,  ///< an exception passes and nothing frees the tensor
   LostByReturn, ///< given up on a way out and nothing frees it
   Dangling,     ///< a field points into an object that dies first
-  OnStack       ///< the struct itself is a local variable
+  OnStack,      ///< the struct itself is a local variable
+  NoOwner       ///< nothing keeps alive whose data it is
 };
 
 struct FillFinding {

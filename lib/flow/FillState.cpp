@@ -49,6 +49,11 @@ void MadeTensor::join(const MadeTensor &Other) {
   Foreign |= Other.Foreign;
   if (NullStrides != Other.NullStrides)
     NullStrides = nullptr;
+  if (MemberData != Other.MemberData)
+    MemberData = nullptr;
+  Keeps |= Other.Keeps;
+  if (!Deleter)
+    Deleter = Other.Deleter;
 }
 
 MadeTensor *FillState::tensorAt(const AccessPath &Path, AccessPath *Root) {

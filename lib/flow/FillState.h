@@ -53,6 +53,10 @@ struct MadeTensor {
   bool Freed = false;     ///< may
   bool Foreign = false;   ///< may: other code was given it to fill
   const clang::Expr *NullStrides = nullptr; ///< must: the NULL last assigned
+  /// Must: the member of another object whose memory the data is.
+  const clang::Expr *MemberData = nullptr;
+  bool Keeps = false; ///< may: something that can keep the owner alive
+  const clang::FunctionDecl *Deleter = nullptr; ///< the one last seen set
 
   void join(const MadeTensor &Other);
   friend bool operator==(const MadeTensor &L, const MadeTensor &R) {
@@ -60,7 +64,8 @@ struct MadeTensor {
            L.Returned == R.Returned && L.Zeroed == R.Zeroed &&
            L.Rankless == R.Rankless && L.HandedOut == R.HandedOut &&
            L.Freed == R.Freed && L.Foreign == R.Foreign &&
-           L.NullStrides == R.NullStrides;
+           L.NullStrides == R.NullStrides && L.MemberData == R.MemberData &&
+           L.Keeps == R.Keeps && L.Deleter == R.Deleter;
   }
 };
 

@@ -3,6 +3,7 @@
 #include "flow/FunctionGraph.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
 using namespace clang;
@@ -95,6 +96,25 @@ const FunctionGraph *GraphCache::graph(const FunctionDecl *Function) {
     return (Made[Function] = std::move(Graph)).get();
   }
   return Slot->second.get();
+}
+
+bool isCaught(const Stmt *Where, const model::CallFrame &Frame,
+              GraphCache &Graphs) {
+  for (const model::CallFrame *Each = &Frame; Each; Each = Each->Caller) {
+    const FunctionGraph *Graph = Graphs.graph(Each->Function);
+    if (!Graph)
+      return true;
+    const Stmt *Child = Where;
+    for (const Stmt *Parent = Graph->parents().getParent(Child); Parent;
+         Child = Parent, Parent = Graph->parents().getParent(Parent))
+      if (const auto *Try = dyn_cast<CXXTryStmt>(Parent))
+        if (Try->getTryBlock() == Child)
+          return true;
+    Where = Each->CallSite;
+    if (!Where)
+      return false;
+  }
+  return false;
 }
 
 } // namespace dlpack_tidy::flow

@@ -3,6 +3,7 @@
 #define DLPACK_TIDY_FLOW_FUNCTIONGRAPH_H
 
 #include "flow/Flags.h"
+#include "model/CallFrame.h"
 #include "model/Definitions.h"
 
 #include "clang/AST/ParentMap.h"
@@ -66,6 +67,11 @@ private:
       Made;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Returning;
 };
+
+/// True where an exception thrown at \p Where is caught on the chain of calls
+/// that \p Frame ends.
+bool isCaught(const clang::Stmt *Where, const model::CallFrame &Frame,
+              GraphCache &Graphs);
 
 } // namespace dlpack_tidy::flow
 

@@ -2,6 +2,7 @@
 
 #include "flow/ReleaseFlow.h"
 
+#include "flow/FunctionGraph.h"
 #include "model/Callable.h"
 #include "model/DLPackTypes.h"
 #include "model/Producers.h"
@@ -88,7 +89,7 @@ public:
         passOn(Assignment->getRHS());
       }
     } else if (isa<CXXThrowExpr>(Statement)) {
-      if (!isCaught(Statement))
+      if (!isCaught(Statement, Frame, Graphs))
         add(ReleaseFault::Throws, Statement, {}, {});
     } else if (const auto *Construct = dyn_cast<CXXConstructExpr>(Statement)) {
       for (const Expr *Argument : Construct->arguments())
@@ -201,24 +202,6 @@ private:
       Into.Self.PassedOn = true;
     if (isContext(Value))
       Into.Self.PassedOn = true;
-  }
-
-  bool isCaught(const Stmt *Where) {
-    for (const model::CallFrame *Each = At.Frame; Each; Each = Each->Caller) {
-      const FunctionGraph *Graph = Graphs.graph(Each->Function);
-      if (!Graph)
-        return true;
-      const Stmt *Child = Where;
-      for (const Stmt *Parent = Graph->parents().getParent(Child); Parent;
-           Child = Parent, Parent = Graph->parents().getParent(Parent))
-        if (const auto *Try = dyn_cast<CXXTryStmt>(Parent))
-          if (Try->getTryBlock() == Child)
-            return true;
-      Where = Each->CallSite;
-      if (!Where)
-        return false;
-    }
-    return false;
   }
 
   void add(ReleaseFault Fault, const Stmt *Where, SourceRange FreedAt,

@@ -49,21 +49,6 @@ bool runsDeleterAtItsEnd(const CXXRecordDecl *Class) {
   return Runs;
 }
 
-/// Whether something around \p At, or around a call that led to it, catches.
-bool isCaught(const Stmt *At, const model::CallFrame &F, GraphCache &Graphs) {
-  for (const model::CallFrame *Each = &F; Each; Each = Each->Caller) {
-    const FunctionGraph *Graph = Graphs.graph(Each->Function);
-    for (const Stmt *Parent = Graph ? Graph->parents().getParent(At) : nullptr;
-         Parent; Parent = Graph->parents().getParent(Parent))
-      if (isa<CXXTryStmt>(Parent))
-        return true;
-    At = Each->CallSite;
-    if (!At)
-      return false;
-  }
-  return false;
-}
-
 /// Released or given to an owner on some way, and renamed on none. Where it is
 /// renamed on others the two may go together.
 bool isOwnedTwice(Ownership Owner) {

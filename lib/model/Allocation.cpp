@@ -4,7 +4,6 @@
 
 #include "model/CallFrame.h"
 #include "model/Callable.h"
-#include "model/DLPackTypes.h"
 #include "model/Walk.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -151,6 +150,25 @@ std::optional<Allocation> ofHelper(const CallExpr *Call, QualType Pointee,
 }
 
 } // namespace
+
+StructKind madeKind(QualType Type) {
+  const RecordDecl *Record =
+      Type.isNull() ? nullptr : Type.getNonReferenceType()->getAsRecordDecl();
+  StructKind Own = structKind(Record);
+  return Own != StructKind::None ? Own : embeddedKind(Record);
+}
+
+QualType pointeeOf(QualType Type) {
+  if (Type->isPointerType())
+    return Type->getPointeeType();
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Type->getAsCXXRecordDecl());
+  StringRef Name = plainName(Class);
+  if ((Name != "unique_ptr" && Name != "shared_ptr") ||
+      Class->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+    return {};
+  return Class->getTemplateArgs()[0].getAsType();
+}
 
 std::optional<Allocation> allocationOf(const Expr *Value, QualType Pointee) {
   return find(Value, Pointee, 0);

@@ -2,12 +2,20 @@
 #ifndef DLPACK_TIDY_MODEL_ALLOCATION_H
 #define DLPACK_TIDY_MODEL_ALLOCATION_H
 
+#include "model/DLPackTypes.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
 #include <optional>
 
 namespace dlpack_tidy::model {
+
+/// The struct that a type is, or that a holder embeds.
+StructKind madeKind(clang::QualType Type);
+/// What a pointer, plain or of the standard library, points to; null type for
+/// anything else.
+clang::QualType pointeeOf(clang::QualType Type);
 
 enum class Allocator { New, Malloc, PythonMemory, Stack, Smart };
 

@@ -73,10 +73,11 @@ private:
     // `{}`, `nb::handle()`
     const Expr *Value = stripped(Argument);
     const auto *Made = dyn_cast<CXXConstructExpr>(Value);
-    bool Nothing = (Made && Made->getNumArgs() == 0 &&
-                    plainName(Made->getConstructor()->getParent()) == "handle") ||
-                   (isa<InitListExpr>(Value) &&
-                    cast<InitListExpr>(Value)->getNumInits() == 0);
+    bool Nothing =
+        (Made && Made->getNumArgs() == 0 &&
+         plainName(Made->getConstructor()->getParent()) == "handle") ||
+        (isa<InitListExpr>(Value) &&
+         cast<InitListExpr>(Value)->getNumInits() == 0);
     return Nothing ? nullptr : Argument;
   }
 
@@ -203,6 +204,31 @@ std::vector<ArrayView> arrayViews(const FunctionDecl *Function,
       if (std::optional<ArrayView> Made = Reader.read(Construct))
         Found.push_back(*Made);
   });
+  return Found;
+}
+
+llvm::DenseSet<const FunctionDecl *>
+functionsBoundWithoutPolicy(llvm::ArrayRef<const FunctionDecl *> Functions) {
+  llvm::DenseSet<const FunctionDecl *> Found;
+  for (const FunctionDecl *Binding : Functions) {
+    if (Binding->isDependentContext())
+      continue;
+    forEachStatement(Binding, [&](const Stmt *Each) {
+      const auto *Call = dyn_cast<CXXMemberCallExpr>(Each);
+      if (!Call || Call->getNumArgs() < 2 ||
+          !plainName(Call->getMethodDecl()).starts_with("def"))
+        return;
+      bool HasPolicy = false;
+      for (const Expr *Extra : Call->arguments()) {
+        const TagDecl *Tag = Extra->getType()->getAsTagDecl();
+        HasPolicy |= Tag && (plainName(Tag).contains("policy") ||
+                             plainName(Tag).contains("keep_alive"));
+      }
+      if (const FunctionDecl *Function = functionOf(Call->getArg(1));
+          Function && !HasPolicy)
+        Found.insert(Function);
+    });
+  }
   return Found;
 }
 

@@ -7,6 +7,8 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ParentMap.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <vector>
 
@@ -30,6 +32,11 @@ struct ArrayView {
 /// pybind11 without a base copies its data and is none.
 std::vector<ArrayView> arrayViews(const clang::FunctionDecl *Function,
                                   const clang::ParentMap &Parents);
+
+/// The functions that a binding makes callable from Python and for which it
+/// names no return value policy.
+llvm::DenseSet<const clang::FunctionDecl *> functionsBoundWithoutPolicy(
+    llvm::ArrayRef<const clang::FunctionDecl *> Functions);
 
 /// A member that is left pointing to the shape or the strides of somebody
 /// else's DLTensor, in a class that keeps the data alive.

@@ -187,6 +187,47 @@ std::string LocalStorage::spelled() const {
                   : "a temporary";
 }
 
+/// A member of an object that this function was only lent.
+static bool isLentMember(const Expr *Value) {
+  const auto *Member = dyn_cast<MemberExpr>(Value);
+  if (!Member || !isa<FieldDecl>(Member->getMemberDecl()))
+    return false;
+  const Expr *Base = stripped(Member->getBase());
+  while (const auto *Outer = dyn_cast<MemberExpr>(Base))
+    Base = stripped(Outer->getBase());
+  if (isa<CXXThisExpr>(Base))
+    return true;
+  const auto *Reference = dyn_cast<DeclRefExpr>(Base);
+  const auto *Parameter =
+      Reference ? dyn_cast<ParmVarDecl>(Reference->getDecl()) : nullptr;
+  return Parameter && (Parameter->getType()->isReferenceType() ||
+                       Parameter->getType()->isPointerType());
+}
+
+const Expr *memberStorage(const Expr *Pointer) {
+  Pointer = Pointer ? stripped(Pointer) : nullptr;
+  if (const auto *Address = dyn_cast_or_null<UnaryOperator>(Pointer);
+      Address && Address->getOpcode() == UO_AddrOf) {
+    const Expr *Element = stripped(Address->getSubExpr());
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Element))
+      Pointer = Operator->getOperator() == OO_Subscript
+                    ? stripped(Operator->getArg(0))
+                    : nullptr;
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Element))
+      Pointer = stripped(Subscript->getBase());
+  } else if (const auto *Method = dyn_cast_or_null<CXXMemberCallExpr>(Pointer);
+             Method && givesElements(plainName(Method->getMethodDecl()))) {
+    Pointer = stripped(Method->getImplicitObjectArgument());
+  }
+  if (!Pointer || !isLentMember(Pointer))
+    return nullptr;
+  QualType Type = Pointer->getType();
+  StringRef Class = plainName(Type->getAsCXXRecordDecl());
+  bool Owns = Type->isArrayType() || ownsElements(Type) ||
+              Class == "unique_ptr" || Class == "shared_ptr";
+  return Owns ? Pointer : nullptr;
+}
+
 LocalStorage localStorage(const Expr *Pointer, const FunctionDecl *In,
                           const Definitions *Locals) {
   return StorageFinder(In, Locals).ofPointer(Pointer);

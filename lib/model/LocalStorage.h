@@ -30,6 +30,11 @@ LocalStorage localStorage(const clang::Expr *Pointer,
                           const clang::FunctionDecl *In,
                           const Definitions *Locals);
 
+/// The member of another object (`this`, or what a reference or pointer
+/// parameter refers to) whose memory \p Pointer points into:
+/// `values_.data()`, `t.buffer.get()`, `table_`. Null for anything else.
+const clang::Expr *memberStorage(const clang::Expr *Pointer);
+
 /// Containers that free their elements when they die: vector, array, string,
 /// SmallVector, InlinedVector, unique_ptr<T[]> and what is called like them.
 bool ownsElements(clang::QualType Type);

@@ -41,6 +41,22 @@ StringRef translated(const CXXRecordDecl *Class) {
       .Default({});
 }
 
+/// `if (acceptable) return 0;` right before \p Statement.
+const Expr *testBefore(const Stmt *Statement, const CompoundStmt *Block) {
+  const IfStmt *Before = nullptr;
+  for (const Stmt *Each : Block->body()) {
+    if (Each == Statement)
+      break;
+    Before = dyn_cast<IfStmt>(Each);
+  }
+  if (!Before || Before->getElse())
+    return nullptr;
+  const Stmt *Last = Before->getThen();
+  if (const auto *Body = dyn_cast<CompoundStmt>(Last))
+    Last = Body->body_empty() ? nullptr : Body->body_back();
+  return isa_and_nonnull<ReturnStmt>(Last) ? Before->getCond() : nullptr;
+}
+
 void addConditions(Refusal &Into, const ParentMap &Parents) {
   const Stmt *Child = Into.At;
   for (const Stmt *At = Parents.getParent(Child); At;
@@ -53,6 +69,10 @@ void addConditions(Refusal &Into, const ParentMap &Parents) {
     } else if (const auto *Choice = dyn_cast<ConditionalOperator>(At)) {
       if (Child != Choice->getCond())
         Into.Conditions.push_back(Choice->getCond());
+    } else if (const auto *Block = dyn_cast<CompoundStmt>(At)) {
+      if (Into.Conditions.empty())
+        if (const Expr *Test = testBefore(Child, Block))
+          Into.Conditions.push_back(Test);
     }
   }
 }

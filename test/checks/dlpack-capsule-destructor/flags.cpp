@@ -105,6 +105,15 @@ static void castsCapsule(PyObject *cap) {
 }
 PyObject *exportedCast() { return PyCapsule_New(make(), "dltensor", castsCapsule); }
 
+// Exceptions.
+
+static void throwsFromC(PyObject *cap) {
+  if (!PyCapsule_IsValid(cap, "dltensor"))
+    throw py::value_error("not an unused capsule");
+  // CHECK-MESSAGES: :[[@LINE-1]]:5: warning: an exception leaves the destructor, which the interpreter's C code calls: the process ends
+}
+PyObject *exportedThrowing() { return PyCapsule_New(make(), "dltensor", throwsFromC); }
+
 // Leaks.
 
 PyObject *noDestructor() { return PyCapsule_New(make(), "dltensor", nullptr); }

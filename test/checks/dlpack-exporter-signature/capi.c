@@ -10,6 +10,25 @@ typedef struct {
 PyObject *legacy(PyObject *self);
 PyObject *versioned(PyObject *self);
 
+int fallsThrough(const DLTensor *t) {
+  if (t->device.device_type == kDLCPU)
+    return 0;
+  PyErr_SetString(PyExc_RuntimeError, "device");
+  // CHECK-MESSAGES: :[[@LINE-1]]:3: warning: consumers and producers tell an array that cannot be exchanged (here for its device) by BufferError
+  return -1;
+}
+int anotherMatter(const DLTensor *t) {
+  if (t->device.device_type != kDLCPU) {
+    PyErr_SetString(PyExc_BufferError, "device");
+    return -1;
+  }
+  if (t->ndim != 1) {
+    PyErr_SetString(PyExc_ValueError, "rank");
+    return -1;
+  }
+  return 0;
+}
+
 static PyObject *device(PyObject *self, PyObject *unused) { return Py_BuildValue("(ii)", 1, 0); }
 static PyObject *none(PyObject *self, PyObject *unused) { return legacy(self); }
 static PyObject *stored(PyObject *self, PyObject *args, PyObject *kwargs) {
