@@ -54,16 +54,18 @@ std::string aboutVariable(const ValueDecl *Named, const Exporter *Of,
 std::string refusedFor(const Refusal &Made, const Exporter *Of,
                        const flow::FunctionGraph &Graph) {
   std::string About;
-  for (const Expr *Condition : Made.Conditions)
-    forEachStatement(Condition, [&](const Stmt *Part) {
-      const auto *Value = dyn_cast<Expr>(Part);
-      if (!Value || !About.empty())
-        return;
-      if (std::optional<TensorField> Field = tensorField(Value))
-        About = aboutField(*Field);
-      else if (const auto *Reference = dyn_cast<DeclRefExpr>(Value))
-        About = aboutVariable(Reference->getDecl(), Of, Graph);
-    });
+  // What is around the innermost condition only says when it is asked.
+  if (Made.Conditions.empty())
+    return About;
+  forEachStatement(Made.Conditions.front(), [&](const Stmt *Part) {
+    const auto *Value = dyn_cast<Expr>(Part);
+    if (!Value || !About.empty())
+      return;
+    if (std::optional<TensorField> Field = tensorField(Value))
+      About = aboutField(*Field);
+    else if (const auto *Reference = dyn_cast<DeclRefExpr>(Value))
+      About = aboutVariable(Reference->getDecl(), Of, Graph);
+  });
   return About;
 }
 

@@ -7,6 +7,7 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -51,11 +52,14 @@ private:
     if (model::plainName(Named).contains("dlpack"))
       Found = true;
     else if (const auto *Variable = dyn_cast<VarDecl>(Named))
-      if (Variable->hasGlobalStorage())
+      // An initialiser may speak of the variable itself.
+      if (Variable->hasGlobalStorage() && Seen.insert(Variable).second)
         if (const Expr *Init = Variable->getAnyInitializer())
           TraverseStmt(const_cast<Expr *>(Init));
     return true;
   }
+
+  llvm::SmallPtrSet<const VarDecl *, 8> Seen;
 };
 
 } // namespace

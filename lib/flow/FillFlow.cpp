@@ -189,6 +189,8 @@ private:
     const auto *Target = To.last() ? To.last() : To.variable();
     if (Target && make(Facts, To, Target->getType(), Value))
       return;
+    if (copy(Facts, To, Value))
+      return;
     AccessPath From = path(Value);
     AccessPath Root;
     MadeTensor *Source = Facts.tensorAt(From, &Root);
@@ -211,6 +213,33 @@ private:
     write(*Tensor, To, Value);
     if (const auto *List = dyn_cast<InitListExpr>(model::stripped(Value)))
       writeList(Facts, To, List);
+  }
+
+  /// `m->dl_tensor = t`: what is known of the local struct holds for the copy.
+  bool copy(State &Facts, const AccessPath &To, const Expr *Value) {
+    const Expr *Copied = model::stripped(Value);
+    if (model::structKind(Copied->getType()) != StructKind::Tensor)
+      return false;
+    AccessPath From = path(Copied);
+    AccessPath Root;
+    MadeTensor *Source = Facts.tensorAt(From, &Root);
+    MadeTensor *Target = Facts.tensorAt(To);
+    if (!Source || !Target || Source == Target || !(Root == From) ||
+        Source->Foreign)
+      return false;
+    Target->Written = Target->Written | Source->Written;
+    Target->Touched = Target->Touched | Source->Touched;
+    Target->Rankless = Source->Rankless;
+    Target->NullStrides = Source->NullStrides;
+    if (Source->Zeroed)
+      Target->Zeroed = true;
+    std::vector<std::pair<AccessPath, LocalPointer>> Copies;
+    for (const auto &[Path, Pointer] : Facts.Pointers)
+      if (Path.startsWith(From) && Path.last())
+        Copies.push_back({To.plus(Path.last()), Pointer});
+    for (auto &[Path, Pointer] : Copies)
+      Facts.Pointers[Path] = Pointer;
+    return true;
   }
 
   void write(MadeTensor &Tensor, const AccessPath &To, const Expr *Value) {

@@ -159,7 +159,9 @@ StructKind pointeeKind(QualType Type) {
 
 bool isDeviceRecord(const RecordDecl *Record) {
   Record = Record ? Record->getDefinition() : nullptr;
-  return Record && hasFields(Record, {"device_type", "device_id"});
+  // Contexts of other kinds have these two among others.
+  return Record && hasFields(Record, {"device_type", "device_id"}) &&
+         std::distance(Record->field_begin(), Record->field_end()) == 2;
 }
 
 bool isDtypeRecord(const RecordDecl *Record) {

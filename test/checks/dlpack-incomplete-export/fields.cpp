@@ -137,3 +137,10 @@ DLManagedTensor *byHelper(float *data, int64_t *shape) {
   m->deleter = deleter;
   return m;
 }
+
+// A local struct is copied into the managed one.
+DLManagedTensor *fromLocal(float *data, int64_t *shape, int n, void *context) {
+  DLTensor t{data, {kDLCPU, 0}, n, {kDLFloat, 32, 1}, shape, (int64_t *)(nullptr), 0};
+  // CHECK-MESSAGES: :[[@LINE-1]]:62: warning: strides of NULL are not allowed since DLPack 1.2
+  return new DLManagedTensor{t, context, deleter};
+}
