@@ -143,12 +143,21 @@ Reach FunctionReach::evalCall(const CallExpr *E) {
       (!Method->isUserProvided() || isInNamespace(Method, "std") ||
        isInNamespace(Method, "nanobind")))
     return assign(At);
-  if (isInNamespace(At.Callee, "nanobind"))
-    return callNanobind(At);
-  if (isInNamespace(At.Callee, "std") || isInNamespace(At.Callee, "__gnu_cxx"))
-    return callStandard(At);
-  if (isInNamespace(At.Callee, "Eigen"))
-    return callEigen(At);
+  // Sizes and counts lead nowhere.
+  bool Number = !E->isGLValue() && E->getType()->isIntegerType();
+  if (isInNamespace(At.Callee, "nanobind")) {
+    Reach Result = callNanobind(At);
+    return Number ? Reach() : Result;
+  }
+  if (isInNamespace(At.Callee, "std") ||
+      isInNamespace(At.Callee, "__gnu_cxx")) {
+    Reach Result = callStandard(At);
+    return Number ? Reach() : Result;
+  }
+  if (isInNamespace(At.Callee, "Eigen")) {
+    Reach Result = callEigen(At);
+    return Number ? Reach() : Result;
+  }
   if (onlyPrints(outermostNamespace(At.Callee)) &&
       llvm::all_of(At.Arguments, [&](const Expr *Each) {
         return isScalar(Each->getType()) || eval(Each).empty();
@@ -202,12 +211,11 @@ Reach FunctionReach::callLambda(const Site &At) {
   return Nodes[node(At.Callee)].Content;
 }
 
-/// `x = y` of a class that copies its members.
+/// `x = y` of a class that copies its members: an array, or one complex number.
 Reach FunctionReach::assign(const Site &At) {
   QualType Type = At.Arguments[0]->getType();
-  Reach Value = loaded(At.Reaches[1], Type);
-  if (!ownsItsMemory(Type))
-    store(At.Reaches[0], Value, At.Call->getBeginLoc());
+  Reach Value = ownsItsMemory(Type) ? Reach() : loaded(At.Reaches[1], Type);
+  write(At.Reaches[0], Value, At.Call->getBeginLoc());
   return At.Reaches[0];
 }
 
@@ -276,9 +284,11 @@ Reach FunctionReach::callKnown(const Site &At, const CallSummary &Summary) {
         affectAll(At.Reaches[I], Effect::Kind::ReadElsewhere,
                   At.Call->getBeginLoc(), At.name());
     }
+    // What happens to a pointer to const must have cast const away.
     if (Summary.Effects[P])
-      // Const may have been cast away inside.
-      affect(At.Reaches[I].writable(), Summary.Effects[P]);
+      affect(Owner.Access.granted(At.typeOf(I)) ? At.Reaches[I]
+                                                : At.Reaches[I].writable(),
+             Summary.Effects[P]);
     Reach Deep;
     closure(At.Reaches[I]).each([&](NodeId Node, bool ReadOnly) {
       if (!At.Reaches[I].contains(Node, ReadOnly))
@@ -333,7 +343,8 @@ Reach FunctionReach::callUnknown(const Site &At) {
     affectAll(At.Reaches[I], Kind, At.Call->getBeginLoc(), At.name());
   }
   QualType Result = At.Call->getType();
-  bool Leads = At.Call->isGLValue() || mayHoldPointers(Result);
+  bool Leads = At.Call->isGLValue() ||
+               (mayHoldPointers(Result) && !Result->isIntegerType());
   if (!Leads)
     return {};
   static const llvm::StringSet<> Allocators = {"malloc", "calloc",

@@ -6,7 +6,6 @@
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/StringSet.h"
 
 // No tables of LLVM's at namespace scope: they would run LLVM code while the
 // plugin is loaded, before it can refuse a foreign version.
@@ -94,6 +93,30 @@ const std::set<llvm::StringRef> Inserters = {
     "try_emplace", "reset",      "swap",         "insert_range",
     "operator=",   "operator+=", "append_range", "emplace_hint"};
 
+/// Non-const members that lead to a part of the object instead of changing it.
+const std::set<llvm::StringRef> HandsOut = {
+    "begin",      "end",         "rbegin",      "rend",        "data",
+    "operator[]", "at",          "front",       "back",        "value",
+    "operator*",  "operator->",  "get",         "top",         "find",
+    "operator()", "lower_bound", "upper_bound", "equal_range", "value_or",
+    "c_str",      "and_then",    "transform",   "join"};
+
+/// Are the elements something that can lead on? Numbers cannot.
+bool keepsPointers(QualType Type) {
+  std::optional<model::LibraryTemplate> Holder =
+      model::libraryTemplate(Type, "std");
+  if (!Holder || holdingOf(Type) != Holding::Elements)
+    return !Type->isIntegerType() && mayHoldPointers(Type);
+  // Allocators and comparisons come after the elements.
+  bool Two = Holder->Name.ends_with("map") || Holder->Name == "pair";
+  for (const TemplateArgument &Each :
+       llvm::ArrayRef(Holder->Arguments).take_front(Two ? 2 : 1))
+    if (Each.getKind() == TemplateArgument::Type &&
+        keepsPointers(Each.getAsType()))
+      return true;
+  return false;
+}
+
 } // namespace
 
 Reach FunctionReach::callStandard(const Site &At) {
@@ -170,9 +193,12 @@ Reach FunctionReach::callStandardMethod(const Site &At,
       store(At.Reaches[0], Given, Where);
     return At.Reaches[0];
   }
+  if (!Method->isConst() && !HandsOut.count(Name))
+    affect(At.Reaches[0], Effect{Effect::Kind::Written, Where, Name});
   if (Inserters.count(Name)) {
-    store(At.Reaches[0],
-          Owner.Access.granted(Object) ? Given : Given.readOnly(), Where);
+    if (keepsPointers(Object))
+      store(At.Reaches[0],
+            Owner.Access.granted(Object) ? Given : Given.readOnly(), Where);
     return At.Reaches[0];
   }
   if (How == Holding::Unknown) // streams, std::function, threads

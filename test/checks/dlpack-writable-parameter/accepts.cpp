@@ -3,8 +3,10 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <algorithm>
+#include <complex>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -42,6 +44,13 @@ size_t of_made() {
 void element(Vec v) { v(0) = 1; }
 void compound(Vec v) { v(0) *= 2; }
 void counted(Vec v) { ++v(0); }
+void complex_assigned(nb::ndarray<std::complex<float>, nb::ndim<1>> a, float x) {
+  std::complex<float> *p = a.data();
+  for (size_t i = 0; i < a.size(); ++i)
+    p[i] = std::complex<float>(x, 0);
+}
+void complex_member(nb::ndarray<std::complex<float>, nb::ndim<1>> a) { a(0).real(1); }
+void complex_compound(nb::ndarray<std::complex<float>, nb::ndim<1>> a) { a(0) *= 2.f; }
 void view(Vec v) {
   auto w = v.view();
   w(0) = 1;
@@ -160,6 +169,9 @@ NB_MODULE(accepts, m) {
   m.def("element", &element);
   m.def("compound", &compound);
   m.def("counted", &counted);
+  m.def("complex_assigned", &complex_assigned);
+  m.def("complex_member", &complex_member);
+  m.def("complex_compound", &complex_compound);
   m.def("view", &view);
   m.def("by_reference", &by_reference);
   m.def("pointer", &pointer);
