@@ -59,7 +59,7 @@ std::optional<Edits> parameterEdits(const ParmVarDecl *Parameter,
                                     ASTContext &Context) {
   const auto *Function = dyn_cast<FunctionDecl>(Parameter->getDeclContext());
   if (!Function || Parameter->hasDefaultArg() ||
-      Inputs.isSpelledTwice(Function) || Inputs.isCalled(Function) ||
+      Inputs.isBoundThroughCast(Function) || Inputs.isCalled(Function) ||
       hasExplicitInstances(Function))
     return std::nullopt;
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
@@ -73,6 +73,11 @@ std::optional<Edits> parameterEdits(const ParmVarDecl *Parameter,
     return std::nullopt;
   Edits All;
   unsigned Index = Parameter->getFunctionScopeIndex();
+  for (const model::NdarrayInputs::Signature &Each :
+       Inputs.signatures(cast<FunctionDecl>(Parameter->getDeclContext())))
+    if (Index >= Each.Types.size() ||
+        !append(All, constSpelling(Each.Types[Index], Each.Where, Context)))
+      return std::nullopt;
   for (const FunctionDecl *Each : Function->redecls()) {
     if (Index >= Each->getNumParams())
       return std::nullopt;

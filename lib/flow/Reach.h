@@ -23,6 +23,7 @@ public:
   explicit Reach(NodeId Node) : Entries{Node << 1} {}
 
   bool empty() const { return Entries.empty(); }
+  size_t size() const { return Entries.size(); }
 
   /// Returns true when something new came in.
   bool add(NodeId Node, bool ReadOnly) {

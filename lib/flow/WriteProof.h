@@ -48,6 +48,8 @@ struct CallSummary {
   std::vector<Effect> Effects;
   std::vector<Reach> Contents;
   Reach Returned;
+
+  bool saysTheSame(const CallSummary &Other) const;
 };
 
 /// Decides by an escape analysis, insensitive to the order of statements,
@@ -64,13 +66,18 @@ private:
   friend class FunctionReach;
   /// Null where there is no body to look into.
   const CallSummary *summaryOf(const clang::FunctionDecl *Callee);
+  CallSummary summarize(const clang::FunctionDecl *Definition);
 
   const model::NdarrayInputs &Inputs;
   clang::ASTContext &Context;
   WriteAccess Access;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<CallSummary>>
       Summaries;
-  unsigned Depth = 0;
+  /// The functions being walked, and what is assumed of the innermost one
+  /// where it calls itself.
+  llvm::SmallVector<const clang::FunctionDecl *, 8> Walking;
+  CallSummary Assumed;
+  bool UsedAssumption = false;
   unsigned Steps = 0;
 };
 

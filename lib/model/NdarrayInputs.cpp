@@ -1,6 +1,7 @@
 //===--- NdarrayInputs.cpp - where Python hands arrays to nanobind code ---===//
 
 #include "model/NdarrayInputs.h"
+#include "compat/TypeLocs.h"
 #include "model/NdarrayType.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -121,7 +122,7 @@ public:
     if (Callee ? isBindingCall(Call, Callee)
                : Call->isTypeDependent() && mentionsBindingScope(Call))
       for (Expr *Argument : Call->arguments())
-        bindCallables(Argument, /*SpelledTwice=*/false);
+        bindCallables(Argument);
     bindConstructors(Call);
     return true;
   }
@@ -129,7 +130,7 @@ public:
     Out.Called.insert(keyOf(Construct->getConstructor()));
     if (isInNamespace(Construct->getConstructor(), "nanobind"))
       for (Expr *Argument : Construct->arguments())
-        bindCallables(Argument, /*SpelledTwice=*/false);
+        bindCallables(Argument);
     return true;
   }
 
@@ -137,12 +138,13 @@ public:
   bool VisitRecoveryExpr(RecoveryExpr *Broken) {
     if (mentionsBindingScope(Broken))
       for (Expr *Part : Broken->subExpressions())
-        bindCallables(Part, /*SpelledTwice=*/false);
+        bindCallables(Part);
     return true;
   }
 
   bool HasSource = false;
   bool HasBindings = false;
+  const FunctionDecl *Current = nullptr;
 
 private:
   bool isBindingCall(CallExpr *Call, const FunctionDecl *Callee) {
@@ -155,34 +157,61 @@ private:
     });
   }
 
-  void bind(const FunctionDecl *Function, bool SpelledTwice) {
+  /// How the callables of one argument are bound.
+  struct Manner {
+    bool Cast = false;
+    const Signature *Again = nullptr;
+  };
+
+  void bind(const FunctionDecl *Function, Manner How) {
     HasBindings = true;
     Out.Bound.insert(keyOf(Function));
-    if (SpelledTwice)
-      Out.SpelledTwice.insert(keyOf(Function));
+    if (How.Cast)
+      Out.BoundThroughCast.insert(keyOf(Function));
+    if (How.Again)
+      Out.Signatures[keyOf(Function)].push_back(*How.Again);
   }
 
   /// Binds every function and lambda that \p Part mentions without calling it.
-  void bindCallables(const Stmt *Part, bool SpelledTwice) {
+  void bindCallables(const Stmt *Part, Manner How = {}) {
     if (!Part)
       return;
     if (const auto *Lambda = dyn_cast<LambdaExpr>(Part))
       return bindLambda(Lambda);
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Part))
-      return bindNamed(Reference->getDecl(), SpelledTwice);
+      return bindNamed(Reference->getDecl(), How);
     if (const auto *Call = dyn_cast<CallExpr>(Part)) {
+      std::optional<Signature> Overload = overloadCast(Call);
+      How.Cast |= !Overload;
+      How.Again = Overload ? &*Overload : nullptr;
       for (const Expr *Argument : Call->arguments())
-        bindCallables(Argument, /*SpelledTwice=*/true);
+        bindCallables(Argument, How);
       return;
     }
-    SpelledTwice |= isa<ExplicitCastExpr>(Part);
+    How.Cast |= isa<ExplicitCastExpr>(Part);
     for (const Stmt *Child : Part->children())
-      bindCallables(Child, SpelledTwice);
+      bindCallables(Child, How);
   }
 
-  void bindNamed(const ValueDecl *Named, bool SpelledTwice) {
+  /// `nb::overload_cast<A, B>(...)`
+  std::optional<Signature> overloadCast(const CallExpr *Call) const {
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+    const auto *Named = Operator ? dyn_cast<DeclRefExpr>(
+                                       Operator->getArg(0)->IgnoreParenImpCasts())
+                                 : nullptr;
+    if (!Named || !isInNamespace(Named->getDecl(), "nanobind") ||
+        Named->getDecl()->getName() != "overload_cast")
+      return std::nullopt;
+    Signature Types{{}, Current};
+    for (const TemplateArgumentLoc &Each : Named->template_arguments())
+      if (Each.getArgument().getKind() == TemplateArgument::Type)
+        Types.Types.push_back(Each.getTypeSourceInfo()->getTypeLoc());
+    return Types;
+  }
+
+  void bindNamed(const ValueDecl *Named, Manner How) {
     if (const auto *Function = dyn_cast<FunctionDecl>(Named))
-      return bind(Function, SpelledTwice);
+      return bind(Function, How);
     const auto *Variable = dyn_cast<VarDecl>(Named);
     if (!Variable || !Variable->hasInit())
       return;
@@ -192,11 +221,11 @@ private:
   }
 
   void bindLambda(const LambdaExpr *Lambda) {
-    bind(Lambda->getCallOperator(), /*SpelledTwice=*/false);
+    bind(Lambda->getCallOperator(), {});
     if (const FunctionTemplateDecl *Template =
             Lambda->getCallOperator()->getDescribedFunctionTemplate())
       for (const FunctionDecl *Each : Template->specializations())
-        bind(Each, /*SpelledTwice=*/false);
+        bind(Each, {});
   }
 
   /// `nb::class_<C>(...).def(nb::init<A, B>())` binds C's constructor (A, B).
@@ -217,12 +246,36 @@ private:
       std::optional<LibraryTemplate> Init =
           libraryTemplate(Argument->IgnoreImplicit()->getType(), "nanobind");
       if (Init && (Init->Name == "init" || Init->Name == "init_implicit"))
-        bindConstructor(Bound, Init->Arguments);
+        bindConstructor(Bound, Init->Arguments,
+                        writtenArguments(Argument->IgnoreImplicit()));
     }
   }
 
+  /// The template arguments of `nb::init<A, B>()` as they stand there.
+  Signature writtenArguments(const Expr *Init) const {
+    Signature Types{{}, Current};
+    const TypeSourceInfo *Written = nullptr;
+    if (const auto *Temporary = dyn_cast<CXXTemporaryObjectExpr>(Init))
+      Written = Temporary->getTypeSourceInfo();
+    else if (const auto *Value = dyn_cast<CXXScalarValueInitExpr>(Init))
+      Written = Value->getTypeSourceInfo();
+    else if (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(Init))
+      Written = Cast->getTypeInfoAsWritten();
+    if (!Written)
+      return Types;
+    auto Template = compat::unelaborated(Written->getTypeLoc())
+                        .getAs<TemplateSpecializationTypeLoc>();
+    for (unsigned I = 0; Template && I < Template.getNumArgs(); ++I)
+      if (Template.getArgLoc(I).getArgument().getKind() ==
+          TemplateArgument::Type)
+        Types.Types.push_back(
+            Template.getArgLoc(I).getTypeSourceInfo()->getTypeLoc());
+    return Types;
+  }
+
   void bindConstructor(const CXXRecordDecl *Class,
-                       ArrayRef<TemplateArgument> Types) {
+                       ArrayRef<TemplateArgument> Types,
+                       const Signature &Written) {
     auto Plain = [](QualType Type) {
       return Type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
     };
@@ -235,7 +288,7 @@ private:
                 Plain(Types[I].getAsType()) ==
                     Plain(Each->getParamDecl(I)->getType());
       if (Fits)
-        bind(Each, /*SpelledTwice=*/true);
+        bind(Each, {/*Cast=*/Written.Types.empty(), &Written});
     }
   }
 
@@ -256,6 +309,7 @@ NdarrayInputs::NdarrayInputs(ArrayRef<const FunctionDecl *> Functions,
     if (PlainLambda || IsForeign(Each))
       continue;
     Walk.HasSource = false;
+    Walk.Current = Each;
     Walk.TraverseDecl(const_cast<FunctionDecl *>(Each));
     if (Walk.HasSource)
       WithSource.insert(Each);
@@ -297,8 +351,13 @@ void NdarrayInputs::dropPatterns() {
 bool NdarrayInputs::isBoundLambda(const LambdaExpr *Lambda) const {
   return Bound.count(keyOf(Lambda->getCallOperator()));
 }
-bool NdarrayInputs::isSpelledTwice(const FunctionDecl *Function) const {
-  return SpelledTwice.count(keyOf(Function));
+ArrayRef<NdarrayInputs::Signature>
+NdarrayInputs::signatures(const FunctionDecl *Function) const {
+  auto Found = Signatures.find(keyOf(Function));
+  return Found == Signatures.end() ? ArrayRef<Signature>() : Found->second;
+}
+bool NdarrayInputs::isBoundThroughCast(const FunctionDecl *Function) const {
+  return BoundThroughCast.count(keyOf(Function));
 }
 bool NdarrayInputs::isCalled(const FunctionDecl *Function) const {
   return Called.count(keyOf(Function));

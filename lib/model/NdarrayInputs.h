@@ -5,7 +5,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 #include <optional>
@@ -61,9 +63,17 @@ public:
 
   /// A lambda bound by itself; every other lambda is a part of its function.
   bool isBoundLambda(const clang::LambdaExpr *Lambda) const;
-  /// Bound by `nb::init<...>`, `nb::overload_cast<...>` or a function pointer
-  /// cast: the parameter types are spelled a second time there.
-  bool isSpelledTwice(const clang::FunctionDecl *Function) const;
+
+  /// A binding that spells the parameter types again: `nb::init<...>`,
+  /// `nb::overload_cast<...>`.
+  struct Signature {
+    std::vector<clang::TypeLoc> Types;
+    const clang::FunctionDecl *Where;
+  };
+  llvm::ArrayRef<Signature> signatures(const clang::FunctionDecl *Function) const;
+  /// Bound through a cast to a function pointer type or a helper: the types are
+  /// spelled again somewhere.
+  bool isBoundThroughCast(const clang::FunctionDecl *Function) const;
   /// Called from C++ in this translation unit as well.
   bool isCalled(const clang::FunctionDecl *Function) const;
 
@@ -71,7 +81,9 @@ private:
   class Collector;
   void dropPatterns();
   std::vector<Root> Roots;
-  llvm::DenseSet<const clang::FunctionDecl *> Bound, SpelledTwice, Called;
+  llvm::DenseSet<const clang::FunctionDecl *> Bound, BoundThroughCast, Called;
+  llvm::DenseMap<const clang::FunctionDecl *, std::vector<Signature>>
+      Signatures;
 };
 
 } // namespace dlpack_tidy::model

@@ -91,15 +91,40 @@ struct Mesh {
   size_t vertices;
   Mesh(py::ndarray<float, py::ndim<2>> v) : vertices(v.shape(0)) {}
   // CHECK-MESSAGES: :[[@LINE-1]]:40: warning: {{.*}} because 'v' asks
+  // CHECK-FIXES: Mesh(py::ndarray<const float, py::ndim<2>> v) : vertices(v.shape(0)) {}
   double area(Vec weights) const { return weights(0); }
   // CHECK-MESSAGES: :[[@LINE-1]]:19: warning: {{.*}} because 'weights' asks
   // CHECK-FIXES: double area(py::ndarray<const double, py::ndim<1>, py::c_contig> weights) const { return weights(0); }
   int overloaded(py::ndarray<int, py::ndim<1>> a) { return a(0); }
   // CHECK-MESSAGES: :[[@LINE-1]]:48: warning: {{.*}} because 'a' asks
+  // CHECK-FIXES: int overloaded(py::ndarray<const int, py::ndim<1>> a) { return a(0); }
+  int overloaded(py::ndarray<char, py::ndim<1>> a) { return a(0); }
+  // CHECK-MESSAGES: :[[@LINE-1]]:49: warning: {{.*}} because 'a' asks
   int overloaded(double) { return 0; }
 };
 
+// Said before it is defined: both declarations change.
+double twice(py::ndarray<double, py::ndim<1>> a);
+// CHECK-FIXES: double twice(py::ndarray<const double, py::ndim<1>> a);
+double twice(py::ndarray<double, py::ndim<1>> a) { return 2 * a(0); }
+// CHECK-MESSAGES: :[[@LINE-1]]:47: warning: {{.*}} because 'a' asks
+// CHECK-FIXES: double twice(py::ndarray<const double, py::ndim<1>> a) { return 2 * a(0); }
+
+// Calls itself, and only reads.
+static double sum_from(const Vec &v, double *p, size_t n) {
+  return n ? *p + sum_from(v, p + 1, n - 1) : 0;
+}
+double recursive(Vec v) { return sum_from(v, v.data(), v.size()); }
+// CHECK-MESSAGES: :[[@LINE-1]]:22: warning: {{.*}} because 'v' asks
+
+void inspect(py::ndarray<py::c_contig> a) { printf("at %p\n", a.data()); }
+// CHECK-MESSAGES: :[[@LINE-1]]:40: warning: {{.*}} because 'a' asks
+// CHECK-FIXES: void inspect(py::ndarray<py::ro, py::c_contig> a) { printf("at %p\n", a.data()); }
+
 NB_MODULE(flags, m) {
+  m.def("twice", &twice);
+  m.def("recursive", &recursive);
+  m.def("inspect", &inspect);
   m.def("sum", &sum);
   m.def("by_signature", by_signature);
   m.def("through_pointers", &through_pointers);
@@ -111,8 +136,11 @@ NB_MODULE(flags, m) {
   m.def("through_helper", &through_helper);
   py::class_<Mesh>(m, "Mesh")
       .def(py::init<py::ndarray<float, py::ndim<2>>>())
+      // CHECK-FIXES: .def(py::init<py::ndarray<const float, py::ndim<2>>>())
       .def("area", &Mesh::area)
-      .def("overloaded", py::overload_cast<py::ndarray<int, py::ndim<1>>>(&Mesh::overloaded));
+      .def("overloaded", py::overload_cast<py::ndarray<int, py::ndim<1>>>(&Mesh::overloaded))
+      // CHECK-FIXES: .def("overloaded", py::overload_cast<py::ndarray<const int, py::ndim<1>>>(&Mesh::overloaded))
+      .def("casted", (int (Mesh::*)(py::ndarray<char, py::ndim<1>>))&Mesh::overloaded);
   m.def("rank", [](py::ndarray<> a) { return a.ndim(); });
   // CHECK-MESSAGES: :[[@LINE-1]]:34: warning: {{.*}}; add nb::ro to its nb::ndarray<...>
   // CHECK-FIXES: m.def("rank", [](py::ndarray<py::ro> a) { return a.ndim(); });
