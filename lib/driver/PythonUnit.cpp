@@ -44,15 +44,28 @@ public:
   }
 
   checks::ExportOptions exportOptions() const {
-    constexpr llvm::StringLiteral Check = "dlpack-unsupported-backend";
     checks::ExportOptions Made;
-    checks::readOptions(Made, get(Check, "MinJaxVersion"),
-                        get(Check, "AcceptedDeviceTypes"),
-                        get(Check, "FixStyle"));
+    checks::readOptions(Made, get(ExportCheck, "MinJaxVersion"),
+                        get(ExportCheck, "AcceptedDeviceTypes"),
+                        get(ExportCheck, "FixStyle"));
     return Made;
   }
 
+  std::vector<std::string> guardFunctions() const {
+    std::string Given = get(ExportCheck, "GuardFunctions");
+    SmallVector<StringRef, 8> Names;
+    StringRef(Given).split(Names, ';', -1, /*KeepEmpty=*/false);
+    std::vector<std::string> Found;
+    for (StringRef Each : Names)
+      Found.push_back(Each.trim().str());
+    return Found;
+  }
+
 private:
+  /// The export checks share their options; this one's are read.
+  static constexpr llvm::StringLiteral ExportCheck =
+      "dlpack-unsupported-backend";
+
   const tidy::ClangTidyOptions &Options;
   tidy::GlobList Enabled;
 };
@@ -129,7 +142,9 @@ UnitResult analysePython(StringRef Path,
   std::string_view Read = Masked.empty() ? std::string_view(Text) : Masked;
 
   CheckSettings Settings(Options);
-  python::Analysis Found = python::analyse(Read);
+  python::Options Wanted;
+  Wanted.GuardFunctions = Settings.guardFunctions();
+  python::Analysis Found = python::analyse(Read, Wanted);
   python::PythonSourceText Source(Text, Found);
   python::Suppressions Silent(Text);
   Places At(Text);

@@ -2,6 +2,8 @@
 
 #include "python/Flow.h"
 
+#include <algorithm>
+
 using namespace dlpack_tidy::model;
 
 namespace dlpack_tidy::python {
@@ -138,6 +140,15 @@ void Flow::callExpression(Node At, State &Now, unsigned Depth) {
   PyRef Call = read(At, Now);
   if (Call->Kind != PyKind::Call)
     return;
+  if (isGuard(Call)) {
+    for (PyRef Each : Call->Elements) {
+      Exchange Settled;
+      Settled.Role = ExchangeRole::Guard;
+      Settled.Subject = Each;
+      flow::apply(Now.Arrays, Settled);
+    }
+    return;
+  }
   if (Callee To = calleeOf(At, Now)) {
     if (!canFollow(To))
       return;
@@ -197,6 +208,18 @@ Flow::Callee Flow::calleeOf(Node Call, const State &Now) {
   if (Info && isStaticMethod(*Info))
     Self = nullptr;
   return {Member->Binding, &Members, Self};
+}
+
+/// A function that the options name.
+bool Flow::isGuard(PyRef Call) const {
+  PyRef Function = valueOf(Call->Base);
+  if (Wanted.GuardFunctions.empty() || !Function)
+    return false;
+  std::string Dotted = dottedName(Function);
+  return std::any_of(Wanted.GuardFunctions.begin(), Wanted.GuardFunctions.end(),
+                     [&](const std::string &Name) {
+                       return Name == Dotted || Name == Function->Text;
+                     });
 }
 
 bool Flow::canFollow(const Callee &To) const {

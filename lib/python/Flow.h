@@ -111,6 +111,7 @@ private:
                        bool Traced);
   Callee calleeOf(Node Call, const State &Now);
   bool canFollow(const Callee &To) const;
+  bool isGuard(model::PyRef Call) const;
 
   // Tests (Tests.cpp): what holds where the test is true, or false
   void refine(Node Test, State &Now, bool Truth, unsigned Depth = 0);

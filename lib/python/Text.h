@@ -65,6 +65,9 @@ struct Options {
   /// Text inside C++: names that nothing in the text binds are what the
   /// embedding program put there, so any array may arrive.
   bool Embedded = false;
+  /// Functions that settle the backend of the arrays they are given, by their
+  /// own name or with the modules before it.
+  std::vector<std::string> GuardFunctions;
 };
 
 struct Analysis {

@@ -137,6 +137,22 @@ TEST(Helper, UnknownPredicatesAreTakenAtTheirWord) {
       (Lines{"6 settled jax cpu|cuda|rocm|oneapi|tpu-pinned", "8 foreign"}));
 }
 
+TEST(Helper, FunctionsThatTheOptionsName) {
+  dlpack_tidy::python::Options Wanted;
+  Wanted.GuardFunctions = {"lib.check", "ensure"};
+  EXPECT_EQ(seen(Imports +
+                     "import lib\n"
+                     "from lib import ensure\n"
+                     "def f(a: jax.Array, b: jax.Array):\n"
+                     "  lib.check(a)\n"
+                     "  ensure(b)\n"
+                     "  lib.other(b)\n"
+                     "  return torch.from_dlpack(a), torch.from_dlpack(b)\n",
+                 Wanted),
+            (Lines{"9 settled jax cpu|cuda|rocm|oneapi|tpu-pinned",
+                   "9 settled jax cpu|cuda|rocm|oneapi|tpu-pinned"}));
+}
+
 TEST(Helper, TracedFunctions) {
   EXPECT_EQ(seen(Imports + "@jax.jit\n"
                            "def f(a):\n"
