@@ -3,6 +3,7 @@
 #include "checks/DlpackCheck.h"
 
 #include "model/ClangSpan.h"
+#include "model/ReadableName.h"
 
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Lexer.h"
@@ -13,27 +14,12 @@ namespace dlpack_tidy::checks {
 
 using model::beginOf;
 using model::rangeOf;
+using model::readableName;
 
 namespace {
 
 thread_local FindingObserver OnFinding;
 thread_local BailoutObserver OnBailout;
-
-/// The name a reader would look for: a lambda goes by the function around it.
-std::string readableName(const FunctionDecl *Function) {
-  while (const auto *Method = dyn_cast<CXXMethodDecl>(Function)) {
-    const CXXRecordDecl *Class = Method->getParent();
-    if (!Class->isLambda())
-      break;
-    const DeclContext *Around = Class->getParent();
-    while (Around && !isa<FunctionDecl>(Around))
-      Around = Around->getParent();
-    if (!Around)
-      return "lambda";
-    Function = cast<FunctionDecl>(Around);
-  }
-  return Function->getQualifiedNameAsString();
-}
 
 } // namespace
 

@@ -20,6 +20,27 @@ inline void addSource(clang::Sema &To,
 #endif
 }
 
+/// A source that is asked for the members of a class by name.
+class MemberSource : public clang::ExternalSemaSource {
+public:
+  /// Declares \p Name in \p Where; false where it does not want to.
+  virtual bool findMember(const clang::DeclContext &Where,
+                          clang::DeclarationName Name) = 0;
+
+#if LLVM_VERSION_MAJOR >= 20
+  bool FindExternalVisibleDeclsByName(const clang::DeclContext *Where,
+                                      clang::DeclarationName Name,
+                                      const clang::DeclContext *) final {
+    return findMember(*Where, Name);
+  }
+#else
+  bool FindExternalVisibleDeclsByName(const clang::DeclContext *Where,
+                                      clang::DeclarationName Name) final {
+    return findMember(*Where, Name);
+  }
+#endif
+};
+
 inline clang::QualType typeOf(clang::ASTContext &Context,
                               const clang::CXXRecordDecl *Class) {
 #if LLVM_VERSION_MAJOR >= 22

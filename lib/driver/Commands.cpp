@@ -53,6 +53,12 @@ void addLanguage(Language Written, Words &To) {
   To.push_back("-std=c++20");
 }
 
+void useFallback(UnitCommand &Unit, Language Written, std::string Macros) {
+  for (std::string &Each : fallbackFlags(Written))
+    Unit.Arguments.push_back(std::move(Each));
+  Unit.Macros = std::move(Macros);
+}
+
 } // namespace
 
 UnitCommand commandWithoutDatabase(const Source &File,
@@ -69,9 +75,7 @@ UnitCommand commandWithoutDatabase(const Source &File,
   for (const std::string &Each : Tools.IncludeFolders)
     append(Unit.Arguments, {"-isystem", Each});
   if (Macros)
-    for (std::string &Each : fallbackFlags(File.Written != Language::C))
-      Unit.Arguments.push_back(std::move(Each));
-  Unit.Macros = std::move(Macros);
+    useFallback(Unit, File.Written, std::move(*Macros));
   Unit.Arguments.push_back(File.Path);
   return Unit;
 }
@@ -85,7 +89,8 @@ UnitCommand commandFromDatabase(const Source &File,
   StringRef Program = path::stem(Known.Words.front());
   bool Plain = File.Written == Language::C && !Program.contains("++");
   Unit.Arguments = commonWords(Plain ? "clang" : "clang++", Tools);
-  if (File.Written == Language::Cuda || Program.starts_with("nvcc"))
+  bool Cuda = File.Written == Language::Cuda || Program.starts_with("nvcc");
+  if (Cuda)
     addCuda(Unit.Arguments);
   Words Flags = flagsForClang(Known.Words, Known.Folder);
   Unit.Arguments.insert(Unit.Arguments.end(), Flags.begin(), Flags.end());
@@ -98,6 +103,8 @@ UnitCommand commandFromDatabase(const Source &File,
                 .str()});
   for (const std::string &Each : Tools.IncludeFolders)
     append(Unit.Arguments, {"-idirafter", Each});
+  if (Cuda)
+    useFallback(Unit, Language::Cuda, "");
   Unit.Arguments.push_back(File.Path);
   return Unit;
 }

@@ -21,10 +21,12 @@ constexpr struct {
 
 } // namespace
 
-std::vector<std::string> fallbackFlags(bool Cxx) {
+std::vector<std::string> fallbackFlags(Language Written) {
   std::vector<std::string> Flags;
-  if (Cxx)
+  if (Written != Language::C)
     Flags = {"-include", (Root + "prelude.h").str()};
+  if (Written == Language::Cuda)
+    Flags.insert(Flags.end(), {"-include", (Root + "cuda.h").str()});
   Flags.insert(Flags.end(), {"-include", (Root + "macros.h").str(),
                              "-idirafter", (Root + "include").str()});
   return Flags;

@@ -2,6 +2,8 @@
 #ifndef DLPACK_TIDY_DRIVER_FALLBACK_H
 #define DLPACK_TIDY_DRIVER_FALLBACK_H
 
+#include "driver/Sources.h"
+
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -13,8 +15,9 @@ namespace dlpack_tidy::driver {
 
 /// Flags for a file some of whose headers are not there: our own declarations
 /// of the little that DLPack code needs of CUDA, ATen and DLPack itself, looked
-/// for last; and, in C++, a prelude with the class that unknown names become.
-std::vector<std::string> fallbackFlags(bool Cxx);
+/// for last; in C++, a prelude with the class that unknown names become; and
+/// for CUDA what nvcc would read first.
+std::vector<std::string> fallbackFlags(Language Written);
 
 /// The files that these flags name. \p Macros is read before the first line.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>

@@ -73,7 +73,7 @@ private:
   TypeSourceInfo *const Written;
 };
 
-class OpenWorld : public ExternalSemaSource {
+class OpenWorld : public compat::MemberSource {
 public:
   void InitializeSema(Sema &Started) override { S = &Started; }
   void ForgetSema() override { S = nullptr; }
@@ -91,10 +91,27 @@ public:
       return TypoCorrection();
     Declarer Make(S->Context, Where, Typo, Anything);
     NamedDecl *Made =
-        Member && Member->isRecord() && LookupKind == Sema::LookupMemberName
-            ? memberFor(Typo.getLoc(), Make)
-            : declarationFor(Typo, LookupKind, *Where, Candidates, Make);
+        declarationFor(Typo, LookupKind, *Where, Candidates, Make);
     return Made ? Make.declare(Made) : TypoCorrection();
+  }
+
+  /// What could be anything has any member.
+  bool findMember(const DeclContext &Where, DeclarationName Name) override {
+    IdentifierInfo *Identifier = Name.getAsIdentifierInfo();
+    if (!S || !Anything || &Where != Anything || !Identifier ||
+        !Anything->noload_lookup(Name).empty())
+      return false;
+    ASTContext &Context = S->Context;
+    SourceLocation At = Anything->getLocation();
+    QualType Type = compat::typeOf(Context, Anything);
+    auto *Member =
+        VarDecl::Create(Context, Anything, At, At, Identifier, Type,
+                        Context.getTrivialTypeSourceInfo(Type, At), SC_Static);
+    Member->setImplicit();
+    Member->setAccess(AS_public);
+    Anything->addHiddenDecl(Member);
+    SetExternalVisibleDeclsForName(Anything, Name, {Member});
+    return true;
   }
 
 private:
@@ -134,18 +151,15 @@ private:
     if (!Anything)
       for (NamedDecl *Each : Context.getTranslationUnitDecl()->lookup(
                &Context.Idents.get(AnythingName)))
-        if (auto *Class = dyn_cast<CXXRecordDecl>(Each))
+        if (auto *Class = dyn_cast<CXXRecordDecl>(Each)) {
           Anything = Class;
+          Class->setHasExternalVisibleStorage();
+        }
     return Anything ? compat::typeOf(Context, Anything) : QualType();
   }
 
   Lookahead ahead() const {
     return Lookahead(S->getSourceManager(), S->getLangOpts());
-  }
-
-  NamedDecl *memberFor(SourceLocation At, const Declarer &Make) const {
-    // A member template would need parameters that fit its use.
-    return ahead().isTemplate(At) ? nullptr : Make.makeVariable();
   }
 
   NamedDecl *declarationFor(const DeclarationNameInfo &Typo, int LookupKind,
@@ -184,6 +198,7 @@ public:
   void InitializeSema(Sema &Started) override {
     World->InitializeSema(Started);
     compat::addSource(Started, World);
+    Started.Context.setExternalSource(World);
   }
   void ForgetSema() override { World->ForgetSema(); }
 

@@ -26,8 +26,10 @@ public:
     readGraph();
     for (const Source &Each : Sources.Files)
       if (Each.Written == Language::Python && mayHaveFindings(Each.Path)) {
-        Made.Units.push_back(
-            {Each.Path, path::parent_path(Each.Path).str(), {}});
+        UnitCommand Unit;
+        Unit.File = Each.Path;
+        Unit.Folder = path::parent_path(Each.Path).str();
+        Made.Units.push_back(std::move(Unit));
         Covered.insert(Each.Path);
       }
     for (const Source &Each : Sources.Files)
@@ -92,8 +94,8 @@ private:
       Covered.insert(Each);
   }
 
-  /// What only missing headers define; nullopt where none is missing. CUDA's
-  /// own header is never named: nvcc includes it.
+  /// What only missing headers define; nullopt where none is missing. CUDA
+  /// files never name the header that nvcc includes.
   std::optional<std::string> macrosFor(const Source &File) const {
     bool Complete =
         all_of(Graph.foreignIncludes(File.Path), [&](const std::string &Each) {
@@ -101,11 +103,8 @@ private:
         });
     if (Complete && File.Written != Language::Cuda)
       return std::nullopt;
-    std::string Macros =
-        missingMacros(Graph.closureOf(File.Path), File.Written != Language::C);
-    if (File.Written == Language::Cuda)
-      Macros += "#include <cuda_runtime.h>\n";
-    return Macros;
+    return missingMacros(Graph.closureOf(File.Path),
+                         File.Written != Language::C);
   }
 
   const SourceSet &Sources;

@@ -33,9 +33,10 @@ struct SourceSet {
   bool owns(llvm::StringRef Path) const;
 };
 
-/// Collects the C, C++, CUDA, Python and Cython files that \p Paths name or contain. Files that
-/// git ignores and vendored folders below a named folder are left out. Fails
-/// for a path that does not exist or a named file that is no source.
+/// Collects the C, C++, CUDA, Python and Cython files that \p Paths name or
+/// contain. Files that git ignores and vendored folders below a named folder
+/// are left out. Fails for a path that does not exist or a named file that is
+/// no source.
 llvm::Expected<SourceSet> collectSources(llvm::ArrayRef<std::string> Paths);
 
 } // namespace dlpack_tidy::driver

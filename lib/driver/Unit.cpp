@@ -3,23 +3,21 @@
 #include "driver/Unit.h"
 
 #include "compat/Tidy.h"
+#include "driver/Completeness.h"
 #include "driver/Fallback.h"
 #include "driver/Observed.h"
 #include "driver/OpenWorld.h"
 #include "driver/PythonUnit.h"
 #include "driver/Sources.h"
-#include "driver/Toolchain.h"
 
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/MultiplexConsumer.h"
-#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -29,29 +27,14 @@ using namespace llvm;
 namespace dlpack_tidy::driver {
 namespace {
 
-/// Skips headers that are not there: one missing header would otherwise end the
-/// parse before it has begun.
-class MissingHeaders : public PPCallbacks {
-public:
-  explicit MissingHeaders(StringSet<> &Names) : Names(Names) {}
-  bool FileNotFound(StringRef Name) override {
-    Names.insert(Name);
-    return true;
-  }
-
-private:
-  StringSet<> &Names;
-};
-
 class CheckAction : public ASTFrontendAction {
 public:
-  CheckAction(tidy::ClangTidyASTConsumerFactory &Checks, StringSet<> &Missing,
+  CheckAction(tidy::ClangTidyASTConsumerFactory &Checks, Completeness &Parse,
               bool Open)
-      : Checks(Checks), Missing(Missing), Open(Open) {}
+      : Checks(Checks), Parse(Parse), Open(Open) {}
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
-    Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<MissingHeaders>(Missing));
+    Compiler.getPreprocessor().addPPCallbacks(Parse.makeCallbacks());
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
@@ -59,24 +42,25 @@ public:
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     if (Open && Compiler.getLangOpts().CPlusPlus)
       Consumers.push_back(makeOpenWorld());
+    Consumers.push_back(Parse.makeConsumer());
     Consumers.push_back(Checks.createASTConsumer(Compiler, File));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 
 private:
   tidy::ClangTidyASTConsumerFactory &Checks;
-  StringSet<> &Missing;
+  Completeness &Parse;
   const bool Open;
 };
 
 class CheckActionFactory : public tooling::FrontendActionFactory {
 public:
   CheckActionFactory(tidy::ClangTidyASTConsumerFactory &Checks,
-                     StringSet<> &Missing, bool Open)
-      : Checks(Checks), Missing(Missing), Open(Open) {}
+                     Completeness &Parse, bool Open)
+      : Checks(Checks), Parse(Parse), Open(Open) {}
 
   std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<CheckAction>(Checks, Missing, Open);
+    return std::make_unique<CheckAction>(Checks, Parse, Open);
   }
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
                      FileManager *Files,
@@ -90,7 +74,7 @@ public:
 
 private:
   tidy::ClangTidyASTConsumerFactory &Checks;
-  StringSet<> &Missing;
+  Completeness &Parse;
   const bool Open;
 };
 
@@ -104,37 +88,6 @@ withConfiguredFlags(std::vector<std::string> Arguments,
     Arguments.insert(Arguments.end(), Set.ExtraArgs->begin(),
                      Set.ExtraArgs->end());
   return Arguments;
-}
-
-/// The reason why a file was not, or not wholly, parsed; empty if it was.
-std::string whyIncomplete(ArrayRef<tidy::ClangTidyError> Errors,
-                          const StringSet<> &Missing) {
-  std::string Reason;
-  raw_string_ostream Out(Reason);
-  SmallVector<StringRef> Names;
-  for (const auto &Each : Missing)
-    Names.push_back(Each.getKey());
-  llvm::sort(Names);
-  for (StringRef Name : Names) {
-    Out << (Reason.empty() ? "" : "; ") << "header '" << Name << "' not found";
-    if (std::string Advice = adviceForMissing(Name); !Advice.empty())
-      Out << ": " << Advice;
-  }
-  const tidy::ClangTidyError *First = nullptr;
-  unsigned Count = 0;
-  for (const tidy::ClangTidyError &Each : Errors)
-    if (Each.DiagLevel == tidy::ClangTidyError::Error &&
-        StringRef(Each.DiagnosticName).starts_with("clang-diagnostic")) {
-      First = First ? First : &Each;
-      ++Count;
-    }
-  if (First) {
-    Out << (Reason.empty() ? "" : "; ")
-        << "does not parse: " << First->Message.Message;
-    if (Count > 1)
-      Out << " (and " << Count - 1 << " more errors)";
-  }
-  return Reason;
 }
 
 UnitResult run(const UnitCommand &Unit,
@@ -157,9 +110,9 @@ UnitResult run(const UnitCommand &Unit,
   Context.setCurrentBuildDirectory(Unit.Folder);
 
   Observed Heard(Unit.Folder);
-  StringSet<> Missing;
+  Completeness Parse(Unit.File, Unit.Folder);
   tidy::ClangTidyASTConsumerFactory Checks(Context, Files);
-  CheckActionFactory Factory(Checks, Missing, Unit.Macros.has_value());
+  CheckActionFactory Factory(Checks, Parse, Unit.Macros.has_value());
   tooling::ToolInvocation Invocation(
       withConfiguredFlags(Unit.Arguments, Context.getOptionsForFile(Unit.File)),
       &Factory, Manager.get(), std::make_shared<PCHContainerOperations>());
@@ -170,8 +123,7 @@ UnitResult run(const UnitCommand &Unit,
   UnitResult Result;
   Result.Findings = Heard.keptBy(Errors);
   Result.Missed = Heard.bailouts();
-  if (std::string Reason = whyIncomplete(Errors, Missing); !Reason.empty())
-    Result.Missed.push_back({Unit.File, "", std::move(Reason)});
+  append_range(Result.Missed, Parse.missed(Errors));
   return Result;
 }
 

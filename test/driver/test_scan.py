@@ -212,18 +212,26 @@ def test_what_does_not_parse_is_said(tool: Tool) -> None:
     assert run.stderr.startswith("warning: a.cpp: ") and "does not parse" in run.stderr
 
 
-def test_missing_headers_are_named(tool: Tool) -> None:
-    tool.write("a.cpp", CLEAN + "#include <nanobind/no_such_header.h>\n#include <other.h>\n")
+def test_libraries_that_are_not_installed_are_named(tool: Tool) -> None:
+    tool.write("a.cpp", CLEAN + "#include <nanobind/no_such_header.h>\n")
     (missed,) = tool.scan("a.cpp", status=3)["notAnalysed"]
-    assert "'other.h' not found" in missed["reason"]
     assert "nanobind is not installed (python3 -m pip install nanobind)" in missed["reason"]
+    assert "nanobind/no_such_header.h" in missed["reason"]
+
+
+def test_a_function_that_needs_a_missing_header_is_named(tool: Tool) -> None:
+    broken = "other::Thing<3>::type f(PyObject *capsule) { return other::Thing<3>::value; }\n"
+    tool.write("a.cpp", CLEAN + "#include <other.h>\n" + broken)
+    report = tool.scan("a.cpp", status=3)
+    assert all("other.h" in each["reason"] for each in report["notAnalysed"])
 
 
 def test_findings_beat_what_was_not_analysed(tool: Tool) -> None:
-    tool.write("a.cpp", FAULTY + "#include <other.h>\n")
+    tool.write("a.cpp", FAULTY + "void g(PyObject *capsule) { capsule = ; }\n")
     report = tool.scan("a.cpp", status=1)
     assert places(report) == [("a.cpp", 2, CHECK)]
-    assert len(report["notAnalysed"]) == 1
+    (missed,) = report["notAnalysed"]
+    assert missed["function"] == "g" and "does not parse" in missed["reason"]
 
 
 def test_a_broken_file_does_not_hide_the_others(tool: Tool) -> None:

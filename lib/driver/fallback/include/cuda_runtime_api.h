@@ -1,19 +1,11 @@
 // Stands in for the CUDA toolkit where it is not installed.
 #pragma once
 #include <stddef.h>
-#ifdef __CUDA__
-#define __host__ __attribute__((host))
-#define __device__ __attribute__((device))
-#define __global__ __attribute__((global))
-#define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
-#else
 #define __host__
 #define __device__
 #define __global__
 #define __shared__
 #define __constant__
-#endif
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 typedef int cudaError_t;
@@ -54,9 +46,4 @@ struct dim3 {
   constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
       : x(x), y(y), z(z) {}
 };
-#ifdef __CUDA__
-// What clang calls for f<<<grid, block>>>().
-extern "C" unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0,
-                                                cudaStream_t = 0);
-#endif
 #endif
