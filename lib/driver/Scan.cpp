@@ -95,12 +95,18 @@ public:
 
   Report report(const SourceSet &Sources) const {
     Report Found;
-    for (const std::optional<UnitResult> &Each : Results) {
-      Found.Stats.Analysed += Each->Analysed;
-      for (const Finding &One : Each->Findings)
-        if (Sources.owns(One.File))
-          Found.Findings.push_back(One);
-      append_range(Found.Missed, Each->Missed);
+    for (size_t Index = 0; Index < Units.size(); ++Index) {
+      const UnitResult &Result = *Results[Index];
+      Found.Stats.Analysed += Result.Analysed;
+      for (const Finding &Each : Result.Findings)
+        if (Sources.owns(Each.File))
+          Found.Findings.push_back(Each);
+      for (NotAnalysed Each : Result.Missed) {
+        // An error in somebody else's header comes of how it is used.
+        if (!Sources.owns(Each.File))
+          Each = {Units[Index].File, "", Each.Reason};
+        Found.Missed.push_back(std::move(Each));
+      }
     }
     Found.Stats.Files = Sources.Files.size();
     Found.normalise();

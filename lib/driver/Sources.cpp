@@ -22,8 +22,10 @@ namespace {
 constexpr StringLiteral CxxExtensions[] = {".cpp", ".cc", ".cxx", ".c++", ".C"};
 constexpr StringLiteral HeaderExtensions[] = {".h", ".hpp", ".hh", ".hxx",
                                               ".cuh"};
+
 /// The files of \p Folder that git knows or would add; false outside of a
-/// repository, or without git.
+/// repository, or without git. A repository's configuration may name programs
+/// for git to run: none is.
 bool listWithGit(StringRef Folder, std::vector<std::string> &Files) {
   ErrorOr<std::string> Git = sys::findProgramByName("git");
   SmallString<128> List;
@@ -33,8 +35,9 @@ bool listWithGit(StringRef Folder, std::vector<std::string> &Files) {
                                           StringRef("")};
   int Status =
       sys::ExecuteAndWait(*Git,
-                          {*Git, "-C", Folder, "ls-files", "-z", "--cached",
-                           "--others", "--exclude-standard"},
+                          {*Git, "-C", Folder, "-c", "core.fsmonitor=false",
+                           "-c", "core.hooksPath=/dev/null", "ls-files", "-z",
+                           "--cached", "--others", "--exclude-standard"},
                           std::nullopt, Redirects);
   if (Status == 0)
     if (auto Buffer = MemoryBuffer::getFile(List)) {
@@ -47,13 +50,21 @@ bool listWithGit(StringRef Folder, std::vector<std::string> &Files) {
   return Status == 0;
 }
 
+/// Links are not followed: what they lead to is scanned where it is, or is none
+/// of the checkout's.
+bool isOwnFile(StringRef Path) {
+  fs::file_status Status;
+  return !fs::status(Path, Status, /*follow=*/false) &&
+         fs::is_regular_file(Status);
+}
+
 void collectFolder(StringRef Folder, std::vector<Source> &Into) {
   std::vector<std::string> Files;
   if (!listWithGit(Folder, Files))
     Files = listFiles(Folder, /*WithForeign=*/false);
   for (std::string &Each : Files)
     if (std::optional<Language> Known = languageOf(Each))
-      if (!isForeignBelow(Each, Folder) && fs::is_regular_file(Each))
+      if (!isForeignBelow(Each, Folder) && isOwnFile(Each))
         Into.push_back({std::move(Each), *Known});
 }
 

@@ -118,7 +118,8 @@ void addEnvironment(std::vector<std::string> &Folders, StringRef Environment) {
   }
 }
 
-/// Asks the python3 on PATH for its include and package folders.
+/// Asks the python3 on PATH for its include and package folders. -I keeps it
+/// from importing what lies in the current folder.
 void addInterpreter(std::vector<std::string> &Folders) {
   ErrorOr<std::string> Python = sys::findProgramByName("python3");
   SmallString<128> Answer;
@@ -128,7 +129,7 @@ void addInterpreter(std::vector<std::string> &Folders) {
                                           StringRef("")};
   int Status = sys::ExecuteAndWait(
       *Python,
-      {*Python, "-c",
+      {*Python, "-I", "-c",
        "import sysconfig as s; "
        "print(s.get_path('include'), *{s.get_path('purelib'), "
        "s.get_path('platlib')}, sep='\\n')"},

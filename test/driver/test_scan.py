@@ -172,6 +172,23 @@ def test_ignored_hidden_and_vendored_files_are_left_out(tool: Tool) -> None:
     assert len(tool.scan("third_party/a.cpp", "generated/a.cpp", status=1)["findings"]) == 2
 
 
+def test_nothing_of_a_strange_checkout_is_run(tool: Tool) -> None:
+    import subprocess
+
+    ran = tool.folder / "ran"
+    program = tool.write("program", f"#!/bin/sh\ntouch {ran}\n")
+    program.chmod(0o755)
+    tool.write("sysconfig.py", f"open({str(ran)!r}, 'w')\n")
+    tool.write("own/a.cpp", FAULTY)
+    outside = tool.folder.parent / f"{tool.folder.name}-outside.cpp"
+    outside.write_text(FAULTY)
+    (tool.folder / "own/link.cpp").symlink_to(outside)
+    subprocess.run(["git", "init", "-q"], cwd=tool.folder, check=True)
+    subprocess.run(["git", "config", "core.fsmonitor", program], cwd=tool.folder, check=True)
+    assert places(tool.scan("own", status=1)) == [("own/a.cpp", 2, CHECK)]
+    assert not ran.exists()
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [
