@@ -105,6 +105,16 @@ std::optional<ArraySource> arraySource(const CallExpr *Call) {
   return std::nullopt;
 }
 
+namespace {
+
+/// How the callables of one argument are bound.
+struct Manner {
+  bool Cast = false;
+  const NdarrayInputs::Signature *Again = nullptr;
+};
+
+} // namespace
+
 /// One walk over the bodies of the translation unit. A lambda's body is walked
 /// with its function.
 class NdarrayInputs::Collector : public RecursiveASTVisitor<Collector> {
@@ -156,12 +166,6 @@ private:
       return isBindingScope(Each->getType());
     });
   }
-
-  /// How the callables of one argument are bound.
-  struct Manner {
-    bool Cast = false;
-    const Signature *Again = nullptr;
-  };
 
   void bind(const FunctionDecl *Function, Manner How) {
     HasBindings = true;
@@ -354,7 +358,9 @@ bool NdarrayInputs::isBoundLambda(const LambdaExpr *Lambda) const {
 ArrayRef<NdarrayInputs::Signature>
 NdarrayInputs::signatures(const FunctionDecl *Function) const {
   auto Found = Signatures.find(keyOf(Function));
-  return Found == Signatures.end() ? ArrayRef<Signature>() : Found->second;
+  if (Found == Signatures.end())
+    return {};
+  return Found->second;
 }
 bool NdarrayInputs::isBoundThroughCast(const FunctionDecl *Function) const {
   return BoundThroughCast.count(keyOf(Function));
