@@ -134,7 +134,7 @@ bool isUnwanted(const opt::Arg &Flag) {
         flags::OPT_pedantic_Group, flags::OPT_save_temps_EQ})
     if (Kind.matches(Each))
       return true;
-  return false;
+  return Kind.hasFlag(flags::Unsupported);
 }
 
 /// CMake hands clang a precompiled header, and the header that it was made of,

@@ -111,7 +111,9 @@ UnitResult run(const UnitCommand &Unit,
 
   Observed Heard(Unit.Folder);
   Completeness Parse(Unit.File, Unit.Folder);
-  tidy::ClangTidyASTConsumerFactory Checks(Context, Files);
+  // Without the file system: given it, LLVM 16 reads C++20 a second time with a
+  // preprocessor that knows no builtins, to see into modules we do not have.
+  tidy::ClangTidyASTConsumerFactory Checks(Context);
   CheckActionFactory Factory(Checks, Parse, Unit.Macros.has_value());
   tooling::ToolInvocation Invocation(
       withConfiguredFlags(Unit.Arguments, Context.getOptionsForFile(Unit.File)),

@@ -456,6 +456,11 @@ private:
           Construct && Construct->getNumArgs() == 1 &&
           Construct->getConstructor()->isCopyOrMoveConstructor())
         Path = path(Construct->getArg(0));
+      // `return new DLManagedTensor{...};` has no name but the function's.
+      AccessPath Result;
+      Result.Root = At.Frame->Function;
+      if (!Path && make(Facts, Result, Value->getType(), Value))
+        Path = Result;
       if (MadeTensor *Tensor = Facts.tensorAt(Path); Tensor && isWhole(Path)) {
         if (Tensor->In == At.Frame->Function)
           judge(*Tensor, 2);
