@@ -150,7 +150,11 @@ Completeness::missed(ArrayRef<tidy::ClangTidyError> Errors) const {
       FirstErrors.try_emplace({Path, Around ? Around->Name : ""},
                               Each.Message.Message);
   }
+  bool Explained = !Missed.empty();
   for (const auto &[Place, Error] : FirstErrors) {
+    // A library that is not installed explains what is wrong with the file.
+    if (Explained && Place == std::make_pair(File, std::string()))
+      continue;
     std::string Reason = "does not parse: " + Error;
     if (!Headers.empty())
       Reason += "; headers not found: " + join(Headers, ", ");

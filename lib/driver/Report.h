@@ -86,6 +86,8 @@ struct Report {
 /// \p Path as shown: relative to the current folder.
 std::string shownPath(llvm::StringRef Path);
 
+/// One line for each file of which something was not analysed.
+void writeMissed(const Report &Found, llvm::raw_ostream &Out);
 /// For people: one line a finding as compilers write it, notes, a closing line.
 void writeText(const Report &Found, llvm::raw_ostream &Out);
 

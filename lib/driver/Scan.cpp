@@ -150,10 +150,7 @@ Error write(const Report &Found, const Arguments &Wanted) {
     Wanted.Format == OutputFormat::Json ? writeJson(Found, Out)
                                         : writeText(Found, Out);
   };
-  for (const NotAnalysed &Each : Found.Missed)
-    errs() << "warning: " << shownPath(Each.File) << ": "
-           << (Each.Function.empty() ? "" : Each.Function + ": ")
-           << "not fully analysed: " << Each.Reason << "\n";
+  writeMissed(Found, errs());
   if (Wanted.OutputFile.empty()) {
     Into(outs());
     return Error::success();
