@@ -26,6 +26,18 @@ public:
 
   bool shouldVisitTemplateInstantiations() const { return false; }
 
+  /// All that is declared in \p Outer; of the system's headers only the types,
+  /// which may be those of an installed dlpack.h.
+  void visit(const DeclContext *Outer) {
+    for (Decl *Each : Outer->decls())
+      if (!Sources.isInSystemHeader(
+              Sources.getExpansionLoc(Each->getLocation())) ||
+          isa<EnumDecl, RecordDecl, TypedefNameDecl>(Each))
+        TraverseDecl(Each);
+      else if (const auto *Block = dyn_cast<LinkageSpecDecl>(Each))
+        visit(Block);
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr *Reference) {
     if (const auto *Constant = dyn_cast<EnumConstantDecl>(Reference->getDecl()))
       if (const LegacyName *Name = enumerator(Constant))
@@ -178,7 +190,6 @@ private:
 } // namespace
 
 std::vector<LegacyNameUses> findLegacyNames(ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
   // Nobody can use a name that is not in the text.
   bool Any = false;
   for (const rules::LegacyName &Each : rules::legacyNames()) {
@@ -194,11 +205,7 @@ std::vector<LegacyNameUses> findLegacyNames(ASTContext &Context) {
   if (!Any)
     return {};
   NameFinder Finder(Context);
-  for (Decl *Top : Context.getTranslationUnitDecl()->decls())
-    if (!Sources.isInSystemHeader(Sources.getExpansionLoc(Top->getLocation())))
-      Finder.TraverseDecl(Top);
-    else if (isa<EnumDecl, RecordDecl, TypedefNameDecl, LinkageSpecDecl>(Top))
-      Finder.TraverseDecl(Top);
+  Finder.visit(Context.getTranslationUnitDecl());
   return Finder.result();
 }
 
