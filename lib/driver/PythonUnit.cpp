@@ -73,7 +73,7 @@ private:
 /// Lines and columns of offsets, both from 1, columns in bytes.
 class Places {
 public:
-  explicit Places(StringRef Text) {
+  explicit Places(StringRef Text) : Hash(hash_value(Text)) {
     Starts.push_back(0);
     for (size_t At = Text.find('\n'); At != StringRef::npos;
          At = Text.find('\n', At + 1))
@@ -86,12 +86,15 @@ public:
   unsigned column(uint32_t Offset) const {
     return Offset - Starts[line(Offset) - 1] + 1;
   }
+  /// Of the whole text; see Edit::FileHash.
+  size_t hash() const { return Hash; }
 
 private:
   std::vector<uint32_t> Starts;
+  size_t Hash;
 };
 
-Finding shown(const checks::PythonFinding &From, StringRef Path, StringRef Text,
+Finding shown(const checks::PythonFinding &From, StringRef Path,
               const Places &At) {
   Finding To;
   To.Check = From.Check;
@@ -112,7 +115,7 @@ Finding shown(const checks::PythonFinding &From, StringRef Path, StringRef Text,
     for (const fixes::Edit &One : Each.Edits)
       Made.Edits.push_back({Path.str(), One.Range.Begin,
                             One.Range.End - One.Range.Begin, One.Text,
-                            hash_value(Text)});
+                            At.hash()});
     To.Fixes.push_back(std::move(Made));
   }
   return To;
@@ -153,7 +156,7 @@ UnitResult analysePython(StringRef Path,
     if (Settings.isEnabled(Each.Check) &&
         Each.Found.Level <= Settings.level(Each.Check) &&
         !Silent.covers(At.line(Each.Found.At.Begin), Each.Check))
-      Result.Findings.push_back(shown(Each, Path, Text, At));
+      Result.Findings.push_back(shown(Each, Path, At));
   for (const python::Unanalysed &Each : Found.NotAnalysed)
     Result.Missed.push_back(
         {Path.str(), Each.Function,

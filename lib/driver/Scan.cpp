@@ -163,6 +163,12 @@ Error write(const Report &Found, const Arguments &Wanted) {
   return Error::success();
 }
 
+bool onlyPython(const SourceSet &Sources) {
+  return all_of(Sources.Files, [](const Source &Each) {
+    return Each.Written == Language::Python;
+  });
+}
+
 Expected<std::optional<CompileDatabase>> findDatabase(const Arguments &Wanted) {
   if (Wanted.BuildFolder.empty())
     return CompileDatabase::look(Wanted.Words);
@@ -181,7 +187,9 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
   Expected<SourceSet> Sources = collectSources(Wanted.Words);
   if (!Sources)
     return Sources.takeError();
-  Expected<Toolchain> Tools = findToolchain(Executable);
+  // Headers are for C++; looking for them costs more than a Python file.
+  Expected<Toolchain> Tools = onlyPython(*Sources) ? Toolchain()
+                                                   : findToolchain(Executable);
   if (!Tools)
     return Tools.takeError();
 

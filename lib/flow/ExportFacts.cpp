@@ -146,8 +146,7 @@ void ExportState::set(const std::string &Key, const ExportFacts &Facts) {
     Known[Key] = Facts;
 }
 
-/// `v1.x`, `v1[0]` and `v1` itself are reached through `v1`; `v12` is not.
-static bool isReachedThrough(const std::string &Key, const std::string &Base) {
+bool isReachedThrough(const std::string &Key, const std::string &Base) {
   return Key.compare(0, Base.size(), Base) == 0 &&
          (Key.size() == Base.size() || Key[Base.size()] == '.' ||
           Key[Base.size()] == '[');

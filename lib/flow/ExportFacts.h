@@ -66,6 +66,9 @@ struct ExportFacts {
   friend bool operator==(const ExportFacts &L, const ExportFacts &R);
 };
 
+/// `v1.x`, `v1[0]` and `v1` itself are reached through `v1`; `v12` is not.
+bool isReachedThrough(const std::string &Key, const std::string &Base);
+
 /// The facts of every array that has any, by model::subjectKey.
 class ExportState {
 public:

@@ -149,8 +149,11 @@ PyRef arrayOfDevice(PyRef Device) {
     if (!Function)
       return nullptr;
     if (Function->Kind == PyKind::Attribute &&
-        (Function->Text == "devices" || Function->Text == "device"))
-      return Function->Base;
+        (Function->Text == "devices" || Function->Text == "device")) {
+      // jax.devices() are the process's, not one array's.
+      PyRef Owner = valueOf(Function->Base);
+      return Owner && Owner->Kind == PyKind::Module ? nullptr : Function->Base;
+    }
     if (Function->Kind == PyKind::Attribute &&
         (Function->Text == "pop" || Function->Text == "__iter__" ||
          Function->Text == "__next__"))

@@ -43,7 +43,7 @@ void Flow::bindTargets(const std::vector<Node> &Targets, Node Value,
     bindTargets(Targets, Parts[0], Now);
     refine(Parts[1], Otherwise, false);
     bindTargets(Targets, Parts[2], Otherwise);
-    Now.join(Otherwise, Lower.arena());
+    Now.join(std::move(Otherwise), Lower.arena());
     return;
   }
   if (!Now.reachable())
@@ -115,8 +115,9 @@ void Flow::bindTarget(Node Target, PyRef Value, Node Written, State &Now) {
     [[fallthrough]];
   case Syntax::Attribute: {
     flow::ExportFacts Facts = factsOf(Value, Now);
+    SharingRef Shares = Written ? sharingOf(Written, Now) : sharing(Value, Now);
     Now.assignKey(subjectKey(read(Target, Now)), Facts);
-    return;
+    return noteMember(Target, Shares, Now);
   }
   default:
     return;
@@ -133,7 +134,7 @@ void Flow::bindName(Node Name, PyRef Value, Node Written, State &Now) {
   // `x = x.T`: the expression on the right speaks of the old x.
   if (!subjectKey(Value).empty() && mentions(Value, Identity))
     New.Definition = nullptr;
-  New.Shares = sharing(Value, Now);
+  New.Shares = Written ? sharingOf(Written, Now) : sharing(Value, Now);
   if (Written) {
     New.Traced = isTraced(Written, Now);
     if (Written.is(Syntax::Comparison) || Written.is(Syntax::Boolean) ||
@@ -173,10 +174,15 @@ void Flow::bindElement(Node Target, Node Iterable, State &Now) {
     Element = &Made;
   }
   bindTarget(Target, Element, Node(), Now);
-  if (isTraced(Iterable, Now))
+  bool Traced = isTraced(Iterable, Now);
+  SharingRef Shares = sharingOf(Iterable, Now); // rows are views
+  if (Traced || Shares)
     forEachTarget(Target, [&](Node Name) {
-      Now.Variables[Names.resolve(Name.text(), *Top->Names).Identity].Traced =
-          true;
+      Binding &Made =
+          Now.Variables[Names.resolve(Name.text(), *Top->Names).Identity];
+      Made.Traced |= Traced;
+      if (!Made.Shares)
+        Made.Shares = Shares;
     });
 }
 

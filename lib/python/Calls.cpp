@@ -44,7 +44,7 @@ void Flow::evaluate(Node At, State &Now, unsigned Depth) {
     refine(Left, Right, GoesOn);
     evaluate(At.field(Field::Right), Right, Depth + 1);
     refine(Left, Now, !GoesOn);
-    Now.join(Right, Lower.arena());
+    Now.join(std::move(Right), Lower.arena());
     return;
   }
   case Syntax::Conditional: {
@@ -57,7 +57,7 @@ void Flow::evaluate(Node At, State &Now, unsigned Depth) {
     evaluate(Parts[0], Now, Depth + 1);
     refine(Parts[1], Otherwise, false);
     evaluate(Parts[2], Otherwise, Depth + 1);
-    Now.join(Otherwise, Lower.arena());
+    Now.join(std::move(Otherwise), Lower.arena());
     return;
   }
   case Syntax::Binary: {
@@ -150,7 +150,7 @@ void Flow::callExpression(Node At, State &Now, unsigned Depth) {
     return;
   }
   if (Callee To = calleeOf(At, Now)) {
-    if (!canFollow(To))
+    if (!canFollow(To) && !(canEnter(To) && handsShared(Call, Now)))
       return;
     Outcome Back = follow(To, Call, Now, nullptr);
     Lower.setResult(At, Back.Value);
@@ -162,6 +162,7 @@ void Flow::callExpression(Node At, State &Now, unsigned Depth) {
     record(*What, At, Now);
     flow::apply(Now.Arrays, *What);
   }
+  legacyMethod(Call, Now);
   writingCall(At, Call, Now);
 }
 
@@ -187,13 +188,7 @@ Flow::Callee Flow::calleeOf(Node Call, const State &Now) {
   PyRef Self = nullptr;
   if (Found.Declared->Binding.is(Syntax::Class)) {
     Class = Found.Declared->Binding;
-  } else if (FunctionInfo *Method = infoOf(Found.Home->Owner)) {
-    std::vector<Node> Parameters =
-        Method->Function.field(Field::ParametersOf).children();
-    if (!Method->Class || Parameters.empty() ||
-        parameterName(Parameters.front()).text() != Object.text())
-      return {};
-    Class = Method->Class;
+  } else if ((Class = classOfSelf(Object))) {
     Self = read(Object, Now);
   }
   if (!Class)
@@ -222,13 +217,18 @@ bool Flow::isGuard(PyRef Call) const {
                      });
 }
 
-bool Flow::canFollow(const Callee &To) const {
+bool Flow::canEnter(const Callee &To) const {
   unsigned Calls = 0;
   for (const Frame *Each = Top; Each; Each = Each->Caller, ++Calls)
     if (Each->Function.id() == To.Function.id())
       return false;
-  return Calls <= MaxCalls && (mentionsAny(GuardWords, To.Function) ||
-                               mentionsAny(Triggers, To.Function));
+  return Calls <= MaxCalls;
+}
+
+/// Whether the function can do anything that matters here.
+bool Flow::canFollow(const Callee &To) const {
+  return canEnter(To) && (mentionsAny(GuardWords, To.Function) ||
+                          mentionsAny(Triggers, To.Function));
 }
 
 Outcome Flow::follow(const Callee &To, PyRef Call, const State &Now,
@@ -239,6 +239,7 @@ Outcome Flow::follow(const Callee &To, PyRef Call, const State &Now,
   Inner.Names = &Names.of(To.Function, To.Home);
   Inner.Caller = Top;
   Inner.Recording = Top->Recording && !Keep && Info && Info->CallersKnown;
+  Inner.RecordingWrites = Top->RecordingWrites && !Keep;
   Inner.Name = Info ? Info->Name : std::string(To.Function.text());
   if (Inner.Recording)
     Info->Seen = true;
@@ -264,13 +265,15 @@ Outcome Flow::follow(const Callee &To, PyRef Call, const State &Now,
     if (Value)
       Result = factsOf(Value, Each.Then);
     Back.Traced |= Each.Value && isTraced(Each.Value, Each.Then);
+    if (Each.Value && !Back.Shares)
+      Back.Shares = sharingOf(Each.Value, Each.Then);
     if (First)
       Back.Result = Result;
     else
       Back.Result.join(Result);
     Back.Value = First || sameExpression(Back.Value, Value) ? Value : nullptr;
     First = false;
-    Back.After.join(Each.Then, Lower.arena());
+    Back.After.join(std::move(Each.Then), Lower.arena());
   }
   Top = Inner.Caller;
   Back.After.leave(*Inner.Names);
@@ -310,6 +313,7 @@ void Flow::bindParameters(const Callee &To, const Scope &Own, PyRef Call,
       if (Given->Kind != PyKind::Unknown)
         New.Definition = Given;
       Facts = factsOf(Given, Now);
+      New.Shares = sharing(Given, Now);
     }
     ObjectOrigin Promised =
         Lower.annotated(Each.field(Field::TypeOf), *To.Home);

@@ -229,8 +229,8 @@ bool Flow::isTracedFunction(const FunctionInfo &Which) {
 }
 
 /// Follows a function as somebody outside this text would call it.
-void Flow::lookAt(FunctionInfo &Which) {
-  if (Which.Seen || !mentionsAny(Triggers, Which.Function))
+void Flow::lookAt(FunctionInfo &Which, bool Wanted) {
+  if (Which.Seen || !(Wanted || mentionsAny(Triggers, Which.Function)))
     return;
   Which.Seen = true;
   Frame Own;
@@ -250,9 +250,20 @@ void Flow::lookAt(FunctionInfo &Which) {
   Steps = 0;
   Top = &Own;
   enterParameters(Which.Function, *Own.Names, Entry, isTracedFunction(Which));
+  enterMembers(Which, Entry);
   block(Which.Function.field(Field::Body), Entry);
   Top = Around;
   Steps = AroundSteps;
+}
+
+/// Methods without an exchange of their own, of objects that hold a tensor
+/// which shares memory with a JAX array.
+void Flow::lookAtWriters() {
+  for (FunctionInfo &Each : Functions)
+    for (const auto &[Member, Shares] : ClassMembers)
+      if (Each.Class && Each.Class.id() == Member.first &&
+          Each.Function.text().find(Member.second) != std::string_view::npos)
+        lookAt(Each, true);
 }
 
 /// The names of modules and the place for another import: behind the last
@@ -331,6 +342,7 @@ void Flow::run() {
       if (Each.CallersKnown == CallersKnown &&
           (!Each.Home->Owner.is(Syntax::Function) || CallersKnown))
         lookAt(Each);
+  lookAtWriters();
 }
 
 Analysis analyse(std::string_view Text, const Options &Wanted) {

@@ -21,6 +21,7 @@ namespace dlpack_tidy::python {
 struct Outcome {
   State After;
   flow::ExportFacts Result;
+  std::shared_ptr<const Sharing> Shares; ///< with what it returns
   model::PyRef Value = nullptr; ///< where it always returns the same expression
   bool Traced = false;
 };
@@ -52,6 +53,8 @@ private:
     const Scope *Names = nullptr;
     Frame *Caller = nullptr;
     bool Recording = true;
+    /// Writes count wherever they are: the caller handed the tensor over.
+    bool RecordingWrites = true;
     std::string Name;
     /// The statement that is evaluated, where another can be put before it.
     Node Statement;
@@ -110,6 +113,7 @@ private:
   void enterParameters(Node Function, const Scope &Names, State &Now,
                        bool Traced);
   Callee calleeOf(Node Call, const State &Now);
+  bool canEnter(const Callee &To) const;
   bool canFollow(const Callee &To) const;
   bool isGuard(model::PyRef Call) const;
 
@@ -141,11 +145,23 @@ private:
   bool isTraced(Node Expression, const State &Now);
   /// The variables that \p Expression looks at.
   std::vector<uint64_t> mentioned(Node Expression);
-  std::shared_ptr<const Sharing> sharing(model::PyRef Value, const State &Now,
-                                         unsigned Depth = 0);
   model::PyRef read(Node At, const State &Now) {
     return Lower.lower(At, *Top->Names, Now);
   }
+
+  // Memory shared with JAX arrays (Sharing.cpp)
+  using SharingRef = std::shared_ptr<const Sharing>;
+  SharingRef sharingOf(Node At, const State &Now, unsigned Depth = 0);
+  SharingRef sharing(model::PyRef Value, const State &Now, unsigned Depth = 0);
+  SharingRef sharingCall(model::PyRef Call, const State &Now, unsigned Depth);
+  SharingRef newSharing(model::PyRef Call, model::PyRef Array,
+                        const State &Now);
+  Node classOfSelf(Node Object);
+  SharingRef memberSharing(Node Attribute, const State &Now);
+  void noteMember(Node Target, SharingRef Shares, State &Now);
+  bool handsShared(model::PyRef Call, const State &Now);
+  void writingCall(Node At, model::PyRef Call, const State &Now);
+  void recordWrite(Node At, Node Tensor, const State &Now);
 
   // Sites (Sites.cpp)
   void record(const model::Exchange &What, Node At, const State &Now);
@@ -155,9 +171,8 @@ private:
                                             const State &Now) const;
   void recordLegacy(model::PyRef Expression, model::PyRef Array,
                     const rules::LegacyName *Entry, const State &Now);
-  void recordWrite(Node At, Node Tensor, const State &Now);
   void legacyAttribute(Node At, const State &Now);
-  void writingCall(Node At, model::PyRef Call, const State &Now);
+  void legacyMethod(model::PyRef Call, const State &Now);
   std::vector<model::Handler> handlers() const;
   Certainty certainty(const flow::ExportFacts &Facts,
                       const model::Exchange &What) const;
@@ -183,7 +198,12 @@ private:
   void addFunction(Node Function, Node Decorated, const Scope &Home, Node Class,
                    const std::string &Prefix);
   FunctionInfo *infoOf(Node Function);
-  void lookAt(FunctionInfo &Which);
+  void lookAt(FunctionInfo &Which, bool Wanted = false);
+  using MemberOrigins = std::map<std::string_view, model::ObjectOrigin>;
+  const MemberOrigins &membersOf(Node Class);
+  void membersFrom(const FunctionInfo &Method, MemberOrigins &Into);
+  void enterMembers(const FunctionInfo &Method, State &Now);
+  void lookAtWriters();
   void moduleStatements();
   void findTriggers();
   bool onlyCalled(std::string_view Name) const;
@@ -204,6 +224,9 @@ private:
   const Scope &ModuleScope;
   Frame *Top = nullptr;
   bool UsesJax = false;
+  bool AnySharing = false; ///< some view of a JAX array was seen
+  /// Attributes of objects that some method made share memory, by the class.
+  std::map<std::pair<const void *, std::string_view>, SharingRef> ClassMembers;
 
   std::deque<FunctionInfo> Functions; ///< in source order
   std::unordered_map<const void *, FunctionInfo *> FunctionByNode;
@@ -211,6 +234,8 @@ private:
   std::set<std::string_view> TracedNames;
   std::vector<uint32_t> Triggers;   ///< where the text mentions an exchange
   std::vector<uint32_t> GuardWords; ///< where it mentions what settles one
+  /// What the attributes of a class's objects are, by the class.
+  std::map<const void *, MemberOrigins> KnownMembers;
   /// What variables held before the test that is being looked at was made.
   std::map<uint64_t, std::shared_ptr<const HeldTest>> Earlier;
   /// What followed calls came back with, by the call's node.

@@ -247,8 +247,18 @@ PyRef Lowering::call(Node At, const Scope &Inside, const State &Now,
   Made.Base = lower(At.field(Field::FunctionOf), Inside, Now, Depth + 1);
   arguments(At.field(Field::Arguments), Made, Inside, Now, Depth);
 
-  // frozenset({…}), tuple([…]): the same elements.
   Ref Function = Made.Base;
+  // getattr(x, "platform"): the attribute.
+  if (Function->Kind == PyKind::Variable && Function->Text == "getattr" &&
+      Made.Elements.size() >= 2)
+    if (Ref Name = valueOf(Made.Elements[1]);
+        Name && Name->Kind == PyKind::String) {
+      PyExpr &Attribute = make(PyKind::Attribute, At);
+      Attribute.Base = Made.Elements[0];
+      Attribute.Text = Name->Text;
+      return &Attribute;
+    }
+  // frozenset({…}), tuple([…]): the same elements.
   if (Function->Kind == PyKind::Variable && Made.Elements.size() == 1)
     for (const char *Each : {"frozenset", "set", "tuple", "list"})
       if (Function->Text == Each)

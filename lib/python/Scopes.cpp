@@ -92,28 +92,10 @@ private:
     case Syntax::CasePattern:
       captures(At);
       return false;
-    case Syntax::Module:
-    case Syntax::Block:
-    case Syntax::If:
-    case Syntax::Elif:
-    case Syntax::Else:
-    case Syntax::While:
-    case Syntax::Try:
-    case Syntax::Except:
-    case Syntax::ExceptGroup:
-    case Syntax::Finally:
-    case Syntax::With:
-    case Syntax::WithClause:
-    case Syntax::WithItem:
-    case Syntax::Match:
-    case Syntax::Case:
-    case Syntax::ExpressionStatement:
-    case Syntax::Decorated:
-    case Syntax::Error:
-      return true;
     default:
       // In an expression only a walrus binds.
-      return At.text().find(":=") != std::string_view::npos;
+      return mayHoldStatements(At) ||
+             At.text().find(":=") != std::string_view::npos;
     }
   }
 
@@ -168,6 +150,33 @@ bool Scope::owns(uint64_t Identity) const {
   return std::any_of(Locals.begin(), Locals.end(), [&](const auto &Each) {
     return Each.second.Identity == Identity;
   });
+}
+
+bool mayHoldStatements(Node At) {
+  switch (At ? At.kind() : Syntax::Other) {
+  case Syntax::Module:
+  case Syntax::Block:
+  case Syntax::If:
+  case Syntax::Elif:
+  case Syntax::Else:
+  case Syntax::For:
+  case Syntax::While:
+  case Syntax::Try:
+  case Syntax::Except:
+  case Syntax::ExceptGroup:
+  case Syntax::Finally:
+  case Syntax::With:
+  case Syntax::WithClause:
+  case Syntax::WithItem:
+  case Syntax::Match:
+  case Syntax::Case:
+  case Syntax::ExpressionStatement:
+  case Syntax::Decorated:
+  case Syntax::Error:
+    return true;
+  default:
+    return false;
+  }
 }
 
 Node parameterName(Node Parameter) {

@@ -55,6 +55,10 @@ private:
   uint64_t Next = 1;
 };
 
+/// Whether statements stand inside of a node of this kind that belong to the
+/// same scope.
+bool mayHoldStatements(Node At);
+
 /// The identifier a parameter binds ("x" of `x: jax.Array = None`, `*x`).
 Node parameterName(Node Parameter);
 

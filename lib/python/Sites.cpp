@@ -16,17 +16,6 @@ bool startsWith(std::string_view Text, std::string_view Prefix) {
   return Text.substr(0, Prefix.size()) == Prefix;
 }
 
-/// Torch's methods with an underscore at the end that leave the data alone.
-bool onlyTouchesMetadata(std::string_view Method) {
-  for (const char *Each :
-       {"requires_grad_", "detach_", "share_memory_", "rename_", "squeeze_",
-        "unsqueeze_", "t_", "transpose_", "swapaxes_", "as_strided_",
-        "retain_grad_", "resize_", "set_"})
-    if (Method == Each)
-      return true;
-  return false;
-}
-
 /// The device types of constants alone; None asks for nothing.
 std::optional<rules::DeviceSet> constantTypes(PyRef Device) {
   Device = valueOf(Device);
@@ -236,40 +225,15 @@ void Flow::legacyAttribute(Node At, const State &Now) {
   }
 }
 
-/// Calls that write: `t.add_(1)`, `torch.add(a, b, out=t)`; and the method that
-/// JAX took away, `x.device()`.
-void Flow::writingCall(Node At, PyRef Call, const State &Now) {
-  if (!Top->Recording)
+/// The method that JAX took away: `x.device()`.
+void Flow::legacyMethod(PyRef Call, const State &Now) {
+  if (!Call->Base->isAttribute("device") || !Call->Elements.empty() ||
+      !Call->Keywords.empty() || Call->OpenArguments ||
+      factsOf(Call->Base->Base, Now).Origin != ObjectOrigin::Jax)
     return;
-  Node Function = At.field(Field::FunctionOf);
-  if (Function.is(Syntax::Attribute)) {
-    std::string_view Name = Function.field(Field::AttributeName).text();
-    Node Object = Function.field(Field::Object);
-    if (Name.size() > 1 && Name.back() == '_' && Name[Name.size() - 2] != '_' &&
-        Name.front() != '_' && !onlyTouchesMetadata(Name))
-      recordWrite(At, Object, Now);
-    if (Name == "device" && Call->Elements.empty() && Call->Keywords.empty() &&
-        !Call->OpenArguments &&
-        factsOf(Call->Base->Base, Now).Origin == ObjectOrigin::Jax)
-      recordLegacy(
-          Call, Call->Base->Base,
-          rules::legacyName(rules::LegacyKind::PythonMethod, ".device"), Now);
-  }
-  for (Node Each : At.field(Field::Arguments).children())
-    if (Each.is(Syntax::KeywordArgument) &&
-        Each.field(Field::Name).text() == "out")
-      recordWrite(At, Each.field(Field::Value), Now);
-}
-
-void Flow::recordWrite(Node At, Node Tensor, const State &Now) {
-  if (!Top->Recording)
-    return;
-  std::shared_ptr<const Sharing> Found = sharing(read(Tensor, Now), Now);
-  if (!Found || !Reported.insert(At.id()).second)
-    return;
-  Into.SharedWrites.push_back({At.span(), std::string(Tensor.text()),
-                               Found->Made, Found->Consumer, Found->Array,
-                               functionName()});
+  recordLegacy(Call, Call->Base->Base,
+               rules::legacyName(rules::LegacyKind::PythonMethod, ".device"),
+               Now);
 }
 
 } // namespace dlpack_tidy::python

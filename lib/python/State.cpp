@@ -142,7 +142,14 @@ void State::assign(uint64_t Identity, Binding New,
   }
   Arrays.kill(keyOf(Identity));
   Arrays.set(keyOf(Identity), Facts);
+  forgetMembers(keyOf(Identity));
   Variables[Identity] = std::move(New);
+}
+
+void State::forgetMembers(const std::string &Key) {
+  for (auto It = Members.begin(); It != Members.end();)
+    It = flow::isReachedThrough(It->first, Key) ? Members.erase(It)
+                                                : std::next(It);
 }
 
 void State::assignKey(const std::string &Key, const flow::ExportFacts &Facts) {
@@ -153,25 +160,28 @@ void State::assignKey(const std::string &Key, const flow::ExportFacts &Facts) {
       settleAlias(Identity, Slot);
   Arrays.kill(Key);
   Arrays.set(Key, Facts);
+  forgetMembers(Key);
 }
 
 void State::leave(const Scope &Inside) {
   for (const auto &Each : Inside.Locals) {
     Variables.erase(Each.second.Identity);
     Arrays.kill(keyOf(Each.second.Identity));
+    forgetMembers(keyOf(Each.second.Identity));
   }
 }
 
-bool State::join(const State &Other, PyArena &Arena) {
-  if (!Other.reachable())
+bool State::join(State Incoming, PyArena &Arena) {
+  if (!Incoming.reachable())
     return false;
   if (!reachable()) {
-    *this = Other;
+    *this = std::move(Incoming);
     return true;
   }
-  State Incoming = Other;
-  bool Changed = VersionTested && !Other.VersionTested;
-  VersionTested &= Other.VersionTested;
+  bool Changed = VersionTested && !Incoming.VersionTested;
+  VersionTested &= Incoming.VersionTested;
+  Changed |= BackendTested && !Incoming.BackendTested;
+  BackendTested &= Incoming.BackendTested;
   for (auto &[Identity, Slot] : Variables)
     Incoming.Variables.try_emplace(Identity);
   for (auto &[Identity, Theirs] : Incoming.Variables) {
@@ -197,6 +207,14 @@ bool State::join(const State &Other, PyArena &Arena) {
     if (!Ours.Shares)
       Ours.Shares = Theirs.Shares;
     Changed |= !(Before == Ours);
+  }
+  for (auto &[Key, Theirs] : Incoming.Members) {
+    auto [Slot, New] = Members.try_emplace(Key, Theirs);
+    Changed |= New;
+    if (!Slot->second && Theirs) {
+      Slot->second = Theirs;
+      Changed = true;
+    }
   }
   Changed |= Arrays.join(Incoming.Arrays);
   return Changed;

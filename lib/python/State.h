@@ -10,11 +10,13 @@
 
 namespace dlpack_tidy::python {
 
-/// The call that made a tensor share memory with an immutable JAX array.
+/// The call that made a tensor or a view share memory with an immutable JAX
+/// array.
 struct Sharing {
-  model::Span Made;     ///< the call
-  std::string Consumer; ///< "torch.from_dlpack"
-  std::string Array;    ///< how the array reads
+  model::Span Made;      ///< the call
+  std::string Consumer;  ///< "torch.from_dlpack"
+  std::string Array;     ///< how the array reads
+  bool Writable = false; ///< nothing stops a write: NumPy's views refuse it
 };
 
 /// A test whose result a variable holds (`ok = x.platform() == "cpu"`).
@@ -52,8 +54,13 @@ class State {
 public:
   flow::ExportState Arrays;
   std::map<uint64_t, Binding> Variables;
+  /// The same for `self.t` and `tensors[0]`, by their key; null where it is
+  /// known to share nothing.
+  std::map<std::string, std::shared_ptr<const Sharing>> Members;
   /// Must: a test of a library's version or of its names' existence.
   bool VersionTested = false;
+  /// Must: a test of the platform that the whole process works on.
+  bool BackendTested = false;
 
   bool reachable() const { return Arrays.Reachable; }
   void end() { Arrays.Reachable = false; }
@@ -69,10 +76,11 @@ public:
   /// Forgets the variables of a scope that was left.
   void leave(const Scope &Inside);
   /// Joins another way that leads here; true where something changed.
-  bool join(const State &Other, model::PyArena &Arena);
+  bool join(State Incoming, model::PyArena &Arena);
 
 private:
   void settleAlias(uint64_t Identity, Binding &Slot);
+  void forgetMembers(const std::string &Key);
 };
 
 /// The key under which facts of a variable of its own are kept.

@@ -11,8 +11,9 @@ namespace {
 /// A loop that has not settled after so many rounds never will.
 constexpr unsigned MaxRounds = 12;
 
-State unreachableLike(const State &Now) {
-  State Nothing = Now;
+/// What no way has reached yet.
+State unreached() {
+  State Nothing;
   Nothing.end();
   return Nothing;
 }
@@ -118,8 +119,8 @@ void Flow::statement(Node At, State &Now) {
 }
 
 void Flow::ifStatement(Node At, State &Now) {
-  State Otherwise = Now;
-  State After = unreachableLike(Now);
+  State Otherwise = std::move(Now);
+  State After = unreached();
   bool First = true;
   auto Branch = [&](Node Test, Node Body) {
     // What an elif tests is not evaluated before the whole statement.
@@ -131,7 +132,7 @@ void Flow::ifStatement(Node At, State &Now) {
     refine(Test, Taken, true);
     refine(Test, Otherwise, false);
     block(Body, Taken);
-    After.join(Taken, Lower.arena());
+    After.join(std::move(Taken), Lower.arena());
   };
   Branch(At.field(Field::Condition), At.field(Field::Consequence));
   for (Node Each : At.children()) {
@@ -140,8 +141,8 @@ void Flow::ifStatement(Node At, State &Now) {
     else if (Each.is(Syntax::Else))
       block(Each.field(Field::Body), Otherwise);
   }
-  After.join(Otherwise, Lower.arena());
-  Now = After;
+  After.join(std::move(Otherwise), Lower.arena());
+  Now = std::move(After);
 }
 
 void Flow::loop(Node At, const LoopParts &Parts, State &Now) {
@@ -154,7 +155,7 @@ void Flow::loop(Node At, const LoopParts &Parts, State &Now) {
                   Iterated->Base->isAttribute("devices");
 
   State Head = Now;
-  State Ended = unreachableLike(Now);
+  State Ended = unreached();
   Top->Loops.push_back({Ended, Ended});
   for (unsigned Round = 0;; ++Round) {
     State Body = Head;
@@ -189,7 +190,7 @@ void Flow::loop(Node At, const LoopParts &Parts, State &Now) {
 void Flow::tryStatement(Node At, State &Now) {
   Protection Around;
   Around.Handlers = handlersOf(At, Lower, *Top->Names, Now);
-  Around.AtRaise = unreachableLike(Now);
+  Around.AtRaise = unreached();
   Top->Protections.push_back(&Around);
   block(At.field(Field::Body), Now);
   mayRaise(Now);
@@ -211,7 +212,7 @@ void Flow::tryStatement(Node At, State &Now) {
       if (Part.is(Syntax::Block))
         block(Part, Handling);
     }
-    Now.join(Handling, Lower.arena());
+    Now.join(std::move(Handling), Lower.arena());
   }
   for (Node Each : Parts)
     if (Each.is(Syntax::Finally)) {
@@ -242,20 +243,20 @@ void Flow::withStatement(Node At, State &Now) {
   Protection Around;
   Around.Handlers = std::move(Taken);
   Top->Expecting += Expects;
-  Around.AtRaise = unreachableLike(Now);
+  Around.AtRaise = unreached();
   Top->Protections.push_back(&Around);
   block(At.field(Field::Body), Now);
   mayRaise(Now);
   Top->Protections.pop_back();
   Top->Expecting -= Expects;
-  Now.join(Around.AtRaise, Lower.arena());
+  Now.join(std::move(Around.AtRaise), Lower.arena());
 }
 
 void Flow::matchStatement(Node At, State &Now) {
   Node Subject = At.field(Field::Subject);
   evaluate(Subject, Now);
   State Rest = Now;
-  State After = unreachableLike(Now);
+  State After = unreached();
   for (Node Case : At.field(Field::Body).children()) {
     if (!Case.is(Syntax::Case))
       continue;
@@ -274,10 +275,10 @@ void Flow::matchStatement(Node At, State &Now) {
       refine(Guard.first(), Taken, true);
     }
     block(Case.field(Field::Consequence), Taken);
-    After.join(Taken, Lower.arena());
+    After.join(std::move(Taken), Lower.arena());
   }
-  After.join(Rest, Lower.arena());
-  Now = After;
+  After.join(std::move(Rest), Lower.arena());
+  Now = std::move(After);
 }
 
 void Flow::returnStatement(Node At, State &Now) {

@@ -2,7 +2,9 @@
 
 #include "python/Syntax.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 extern "C" const TSLanguage *tree_sitter_python(void);
 
@@ -19,10 +21,10 @@ constexpr const char *FieldNames[] = {
 #include "python/Syntax.def"
 };
 
-/// The grammar's numbers for the names of Syntax.def.
+/// The names of Syntax.def for the grammar's numbers.
 struct Grammar {
   std::vector<Syntax> Kinds;
-  std::vector<TSFieldId> Fields;
+  std::vector<Field> Fields;
 
   Grammar() {
     const TSLanguage *Python = tree_sitter_python();
@@ -38,9 +40,12 @@ struct Grammar {
         if (std::strcmp(Name, KindNames[Kind]) == 0)
           Kinds[Symbol] = static_cast<Syntax>(Kind);
     }
-    for (const char *Name : FieldNames)
-      Fields.push_back(ts_language_field_id_for_name(
-          Python, Name, static_cast<uint32_t>(std::strlen(Name))));
+    Fields.resize(ts_language_field_count(Python) + 1, Field::Absent);
+    for (size_t Name = 0; Name < std::size(FieldNames); ++Name)
+      Fields[ts_language_field_id_for_name(
+          Python, FieldNames[Name],
+          static_cast<uint32_t>(std::strlen(FieldNames[Name])))] =
+          static_cast<Field>(Name + 1);
   }
 };
 
@@ -52,9 +57,7 @@ const Grammar &grammar() {
 /// ERROR has a symbol number outside the language's table.
 constexpr TSSymbol ErrorSymbol = static_cast<TSSymbol>(-1);
 
-} // namespace
-
-Syntax Node::kind() const {
+Syntax kindOf(TSNode Raw) {
   TSSymbol Symbol = ts_node_symbol(Raw);
   if (Symbol == ErrorSymbol)
     return Syntax::Error;
@@ -62,39 +65,61 @@ Syntax Node::kind() const {
   return Symbol < Kinds.size() ? Kinds[Symbol] : Syntax::Other;
 }
 
-Node Node::field(Field Which) const {
-  if (!*this)
-    return {};
-  return {ts_node_child_by_field_id(
-              Raw, grammar().Fields[static_cast<size_t>(Which)]),
-          Owner};
+void fill(NodeRecord &Into, TSNode Raw) {
+  Into.Raw = Raw;
+  Into.Begin = ts_node_start_byte(Raw);
+  Into.End = ts_node_end_byte(Raw);
+  Into.Kind = kindOf(Raw);
+  Into.IsNamed = ts_node_is_named(Raw);
 }
 
-std::vector<Node> Node::children() const {
-  std::vector<Node> Found;
-  if (!*this)
-    return Found;
-  // A cursor visits all children in linear time; indexing them would not.
-  TSTreeCursor *Cursor = &Owner->Cursor;
-  ts_tree_cursor_reset(Cursor, Raw);
-  if (ts_tree_cursor_goto_first_child(Cursor))
-    do {
-      Node Child(ts_tree_cursor_current_node(Cursor), Owner);
-      if (ts_node_is_named(Child.Raw) && !Child.is(Syntax::Comment))
-        Found.push_back(Child);
-    } while (ts_tree_cursor_goto_next_sibling(Cursor));
-  return Found;
+/// Records are made in blocks of this many.
+constexpr uint32_t BlockSize = 1024;
+
+} // namespace
+
+NodeRecord *Node::expanded() const {
+  if (Record && !Record->IsExpanded)
+    Owner->expand(*Record);
+  return Record;
+}
+
+Node Node::field(Field Which) const {
+  if (NodeRecord *At = expanded())
+    for (NodeRecord *Each = At->Children; Each != At->Children + At->Count;
+         ++Each)
+      if (Each->Role == Which)
+        return {Each, Owner};
+  return {};
+}
+
+NodeRange Node::children() const {
+  NodeRecord *At = expanded();
+  return At ? NodeRange(At->Children, At->Children + At->Count, Owner)
+            : NodeRange();
+}
+
+NodeRange::operator std::vector<Node>() const {
+  std::vector<Node> All;
+  for (Node Each : *this)
+    All.push_back(Each);
+  return All;
 }
 
 Node Node::first() const {
-  if (!*this)
-    return {};
-  for (uint32_t I = 0, E = ts_node_named_child_count(Raw); I != E; ++I) {
-    Node Child(ts_node_named_child(Raw, I), Owner);
-    if (!Child.is(Syntax::Comment))
-      return Child;
-  }
+  for (Node Each : children())
+    return Each;
   return {};
+}
+
+uint32_t Node::tokens() const {
+  NodeRecord *At = expanded();
+  return At ? At->Count : 0;
+}
+
+Node Node::token(uint32_t Index) const {
+  NodeRecord *At = expanded();
+  return At && Index < At->Count ? Node(At->Children + Index, Owner) : Node();
 }
 
 std::string_view Node::text() const {
@@ -132,8 +157,10 @@ Tree::Tree(std::string_view Text, uint64_t BudgetMicroseconds) : Text(Text) {
     Parsed = ts_parser_parse_string(Parser, nullptr, Text.data(),
                                     static_cast<uint32_t>(Text.size()));
   ts_parser_delete(Parser);
-  if (Parsed)
-    Cursor = ts_tree_cursor_new(ts_tree_root_node(Parsed));
+  if (!Parsed)
+    return;
+  Cursor = ts_tree_cursor_new(ts_tree_root_node(Parsed));
+  fill(Root, ts_tree_root_node(Parsed));
 }
 
 Tree::~Tree() {
@@ -143,8 +170,35 @@ Tree::~Tree() {
   ts_tree_delete(Parsed);
 }
 
-Node Tree::root() const {
-  return Parsed ? Node(ts_tree_root_node(Parsed), this) : Node();
+NodeRecord *Tree::room(uint32_t Count) const {
+  if (Count > Free) {
+    Free = std::max(Count, BlockSize);
+    Blocks.push_back(std::make_unique<NodeRecord[]>(Free));
+    NextFree = Blocks.back().get();
+  }
+  NodeRecord *Room = NextFree;
+  NextFree += Count;
+  Free -= Count;
+  return Room;
+}
+
+void Tree::expand(NodeRecord &At) const {
+  At.IsExpanded = true;
+  uint32_t Count = ts_node_child_count(At.Raw);
+  if (Count == 0)
+    return;
+  NodeRecord *Made = room(Count);
+  // A cursor visits all children in linear time; indexing them would not.
+  ts_tree_cursor_reset(&Cursor, At.Raw);
+  if (!ts_tree_cursor_goto_first_child(&Cursor))
+    return;
+  do {
+    NodeRecord &Child = Made[At.Count++];
+    fill(Child, ts_tree_cursor_current_node(&Cursor));
+    Child.Parent = &At;
+    Child.Role = grammar().Fields[ts_tree_cursor_current_field_id(&Cursor)];
+  } while (At.Count < Count && ts_tree_cursor_goto_next_sibling(&Cursor));
+  At.Children = Made;
 }
 
 } // namespace dlpack_tidy::python

@@ -27,6 +27,21 @@ std::optional<bool> truthOf(PyRef Value) {
   }
 }
 
+/// `jax.default_backend()`, `jax.devices()[0].platform`: where the arrays of
+/// the whole process are made.
+bool asksForBackend(PyRef Value) {
+  Value = valueOf(Value);
+  if (Value && Value->isAttribute("platform"))
+    Value = valueOf(Value->Base);
+  if (Value && Value->Kind == PyKind::Item)
+    Value = valueOf(Value->Base);
+  if (!Value || Value->Kind != PyKind::Call)
+    return false;
+  std::string Dotted = dottedName(Value->Base);
+  return Dotted == "jax.default_backend" || Dotted == "jax.devices" ||
+         Dotted == "jax.local_devices";
+}
+
 std::string lowered(std::string_view Text) {
   std::string Low;
   for (char Each : Text)
@@ -62,7 +77,7 @@ void Flow::refine(Node Test, State &Now, bool Truth, unsigned Depth) {
     refine(Left, Now, Truth, Depth + 1);
     refine(Left, Second, !Truth, Depth + 1);
     refine(Right, Second, Truth, Depth + 1);
-    Now.join(Second, Lower.arena());
+    Now.join(std::move(Second), Lower.arena());
     return;
   }
   case Syntax::Conditional: {
@@ -74,7 +89,7 @@ void Flow::refine(Node Test, State &Now, bool Truth, unsigned Depth) {
     refine(Parts[0], Now, Truth, Depth + 1);
     refine(Parts[1], Second, false, Depth + 1);
     refine(Parts[2], Second, Truth, Depth + 1);
-    Now.join(Second, Lower.arena());
+    Now.join(std::move(Second), Lower.arena());
     return;
   }
   case Syntax::Comparison:
@@ -130,6 +145,10 @@ void Flow::noteTested(Node Test, State &Now) {
 void Flow::opaque(PyRef Value, State &Now, unsigned Depth) {
   if (!Value || Depth > 16)
     return;
+  if (asksForBackend(Value)) {
+    Now.BackendTested = true;
+    return;
+  }
   if (std::optional<Query> Asked = query(Value))
     return flow::refineOpaque(Now.Arrays, Value);
   // The set of devices, or the first of it, as text or on its own.

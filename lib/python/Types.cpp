@@ -13,7 +13,7 @@ ObjectOrigin namedType(std::string_view Dotted) {
         "jaxlib.xla_extension.ArrayImpl", "jaxtyping.Array"})
     if (Dotted == Each)
       return ObjectOrigin::Jax;
-  if (Dotted == "numpy.ndarray")
+  if (Dotted == "numpy.ndarray" || Dotted == "numpy.typing.NDArray")
     return ObjectOrigin::HostArray;
   for (const char *Library :
        {"torch.", "cupy.", "tensorflow.", "tvm_ffi.", "mlx.", "paddle."})
@@ -30,7 +30,13 @@ ObjectOrigin namedType(std::string_view Dotted) {
 ObjectOrigin either(ObjectOrigin L, ObjectOrigin R) {
   if (L == ObjectOrigin::Jax || R == ObjectOrigin::Jax)
     return ObjectOrigin::Jax;
-  return L == R ? L : ObjectOrigin::Unknown;
+  if (L == R)
+    return L;
+  auto IsArray = [](ObjectOrigin Each) {
+    return Each == ObjectOrigin::HostArray || Each == ObjectOrigin::Foreign;
+  };
+  return IsArray(L) && IsArray(R) ? ObjectOrigin::Foreign
+                                  : ObjectOrigin::Unknown;
 }
 
 } // namespace
@@ -76,7 +82,7 @@ ObjectOrigin Lowering::annotated(Node Annotation, const Scope &Inside) {
     }
     if (Outer == "typing.Annotated" || Outer.compare(0, 10, "jaxtyping.") == 0)
       return annotated(Arguments.front(), Inside);
-    return ObjectOrigin::Unknown;
+    return namedType(Outer); // numpy.typing.NDArray[numpy.float32]
   }
   PyRef Named = lower(Annotation, Inside, State());
   if (Named->Kind != PyKind::String)

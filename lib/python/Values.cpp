@@ -24,16 +24,6 @@ bool isStatic(std::string_view Attribute) {
   return false;
 }
 
-/// Methods whose result is made anew: writing to it changes nobody's array.
-bool copies(std::string_view Method) {
-  for (const char *Each :
-       {"clone", "copy", "contiguous", "to", "cpu", "cuda", "float", "double",
-        "half", "int", "long", "tolist", "item", "sum", "mean", "numpy"})
-    if (Method == Each)
-      return true;
-  return false;
-}
-
 bool startsWith(std::string_view Text, std::string_view Prefix) {
   return Text.substr(0, Prefix.size()) == Prefix;
 }
@@ -65,6 +55,10 @@ ExportFacts Flow::factsOf(PyRef Value, const State &Now, unsigned Depth) {
     Facts.Origin = Origin;
   if (Facts.settled() || Facts.Origin == ObjectOrigin::HostArray)
     return Facts;
+  if (Now.BackendTested) {
+    Facts.settle(flow::Exportable);
+    return Facts;
+  }
 
   PyRef Known = valueOf(Value);
   if (!Known)
@@ -202,58 +196,6 @@ bool Flow::isTraced(Node Expression, const State &Now) {
     }
   }
   return false;
-}
-
-/// Whether writing to \p Value writes into a JAX array, and by which call.
-std::shared_ptr<const Sharing> Flow::sharing(PyRef Value, const State &Now,
-                                             unsigned Depth) {
-  if (!Value || Depth > MaxDepth)
-    return {};
-  if (Value->Kind == PyKind::Variable)
-    if (const Binding *Known = Now.find(Value->Identity))
-      return Known->Shares;
-  switch (Value->Kind) {
-  case PyKind::Attribute:
-  case PyKind::Item:
-    return sharing(Value->Base, Now, Depth + 1);
-  case PyKind::Choice:
-    for (PyRef Each : Value->Elements)
-      if (std::shared_ptr<const Sharing> Found = sharing(Each, Now, Depth + 1))
-        return Found;
-    return {};
-  case PyKind::Call:
-    break;
-  default:
-    return {};
-  }
-  PyRef Function = valueOf(Value->Base);
-  if (Function && Function->Kind == PyKind::Attribute &&
-      dottedName(Function).empty())
-    return copies(Function->Text) ? nullptr
-                                  : sharing(Function->Base, Now, Depth + 1);
-
-  const rules::Consumer *Maker = rules::consumer(dottedName(Value->Base));
-  bool FromNumPy = dottedName(Value->Base) == "torch.from_numpy";
-  if ((!FromNumPy && (!Maker || !Maker->CanWrite || Maker->Copies)) ||
-      Value->Elements.empty())
-    return {};
-  PyRef Array = Value->Elements.front();
-  if (PyRef Copy = Value->keyword("copy");
-      Copy && valueOf(Copy)->Kind == PyKind::Boolean && valueOf(Copy)->Number)
-    return {};
-  // numpy.asarray and jax.device_get of a CPU array are views of it.
-  PyRef Source = valueOf(Array);
-  while (Source && Source->Kind == PyKind::Call && !Source->Elements.empty()) {
-    const rules::HostCall *Host = rules::hostCall(dottedName(Source->Base));
-    if (!Host || Host->Result != rules::HostResult::ViewOrCopy)
-      break;
-    Array = Source->Elements.front();
-    Source = valueOf(Array);
-  }
-  if (factsOf(Array, Now).Origin != ObjectOrigin::Jax)
-    return {};
-  return std::make_shared<Sharing>(
-      Sharing{Value->Range, dottedName(Value->Base), spelled(Array)});
 }
 
 } // namespace dlpack_tidy::python
