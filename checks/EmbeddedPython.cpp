@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+#include <map>
 #include <mutex>
 
 using namespace clang;
@@ -27,16 +28,30 @@ Registry &registry() {
 } // namespace
 
 struct EmbeddedPython::Texts {
-  std::vector<std::unique_ptr<python::EmbeddedText>> All;
+  explicit Texts(const flow::Analysis &Unit)
+      : Unit(Unit), All(python::embeddedTexts(Unit)) {}
+
+  /// What was found in each of them, by the guard functions that were named.
+  const std::vector<python::Analysis> &
+  found(const std::vector<std::string> &GuardFunctions) {
+    auto [Slot, New] = Found.try_emplace(GuardFunctions);
+    if (New)
+      for (const auto &Each : All) {
+        Slot->second.push_back(Each->look(GuardFunctions));
+        for (const python::Unanalysed &Missed : Slot->second.back().NotAnalysed)
+          Unit.giveUp(Each->function(),
+                      "the Python text in it: " + Missed.Reason);
+      }
+    return Slot->second;
+  }
+
+  const flow::Analysis &Unit;
+  const std::vector<std::unique_ptr<python::EmbeddedText>> All;
+  std::map<std::vector<std::string>, std::vector<python::Analysis>> Found;
 };
 
 EmbeddedPython::EmbeddedPython(const flow::Analysis &Unit)
-    : Read(std::make_unique<Texts>()), Context(Unit.context()) {
-  Read->All = python::embeddedTexts(Unit);
-  for (const auto &Each : Read->All)
-    for (const python::Unanalysed &Missed : Each->found().NotAnalysed)
-      Unit.giveUp(Each->function(), "the Python text in it: " + Missed.Reason);
-}
+    : Read(std::make_unique<Texts>(Unit)), Context(Unit.context()) {}
 
 EmbeddedPython::~EmbeddedPython() {
   std::lock_guard<std::mutex> Lock(registry().Mutex);
@@ -46,11 +61,14 @@ EmbeddedPython::~EmbeddedPython() {
 std::vector<fixes::Finding>
 EmbeddedPython::findings(StringRef Check, const ExportOptions &Options) const {
   std::vector<fixes::Finding> Findings;
-  for (const auto &Each : Read->All) {
-    python::PythonSourceText Source(Each->text(), Each->found());
-    for (const PythonFinding &One : judge(Each->found(), Options, Source))
+  const std::vector<python::Analysis> &Found =
+      Read->found(Options.GuardFunctions);
+  for (size_t Index = 0; Index < Found.size(); ++Index) {
+    const python::EmbeddedText &Text = *Read->All[Index];
+    python::PythonSourceText Source(Text.text(), Found[Index]);
+    for (const PythonFinding &One : judge(Found[Index], Options, Source))
       if (Check == One.Check)
-        Findings.push_back(Each->inSource(One.Found));
+        Findings.push_back(Text.inSource(One.Found));
   }
   return Findings;
 }

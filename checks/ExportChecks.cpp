@@ -19,40 +19,35 @@ class ExportCheck : public DlpackCheck {
 public:
   ExportCheck(StringRef Name, tidy::ClangTidyContext *Context, ExportRule Rule)
       : DlpackCheck(Name, Context), Rule(Rule),
-        MinJax(Options.getLocalOrGlobal("MinJaxVersion", "").str()),
-        Accepted(Options.getLocalOrGlobal("AcceptedDeviceTypes", "").str()),
-        Guards(Options.getLocalOrGlobal("GuardFunctions", "").str()),
-        Style(Options.getLocalOrGlobal("FixStyle", "host-copy").str()) {
-    for (const std::string &Each :
-         readOptions(Settings, MinJax, Accepted, Style))
+        Given{Options.getLocalOrGlobal("MinJaxVersion", "").str(),
+              Options.getLocalOrGlobal("AcceptedDeviceTypes", "").str(),
+              Options.getLocalOrGlobal("FixStyle", "host-copy").str(),
+              Options.getLocalOrGlobal("GuardFunctions", "").str()} {
+    for (const std::string &Each : readOptions(Settings, Given))
       configurationDiag("%0") << Each;
-    llvm::SmallVector<StringRef, 8> Items;
-    StringRef(Guards).split(Items, ';', -1, false);
-    for (StringRef Each : Items)
-      GuardFunctions.push_back(Each.trim().str());
   }
 
   void storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) override {
     DlpackCheck::storeOptions(Opts);
-    Options.store(Opts, "MinJaxVersion", MinJax);
-    Options.store(Opts, "AcceptedDeviceTypes", Accepted);
-    Options.store(Opts, "GuardFunctions", Guards);
-    Options.store(Opts, "FixStyle", Style);
+    Options.store(Opts, "MinJaxVersion", Given.MinJaxVersion);
+    Options.store(Opts, "AcceptedDeviceTypes", Given.AcceptedDeviceTypes);
+    Options.store(Opts, "GuardFunctions", Given.GuardFunctions);
+    Options.store(Opts, "FixStyle", Given.FixStyle);
   }
 
 private:
   ExportOptions exportOptions() const override { return Settings; }
   void examine(const flow::Analysis &Unit) override {
     fixes::CxxSourceText Text(Unit.context());
-    for (const flow::ExportSite &Site : Unit.exports(GuardFunctions).exports())
+    for (const flow::ExportSite &Site :
+         Unit.exports(Settings.GuardFunctions).exports())
       if (std::optional<fixes::Finding> Found =
               Rule(worstArrival(Site, Settings), Settings, Text))
         report(*Found);
   }
 
   const ExportRule Rule;
-  const std::string MinJax, Accepted, Guards, Style;
-  std::vector<std::string> GuardFunctions;
+  const OptionTexts Given;
   ExportOptions Settings;
 };
 

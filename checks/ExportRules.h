@@ -26,14 +26,18 @@ struct ExportOptions {
   /// AcceptedDeviceTypes).
   std::optional<rules::DeviceSet> Accepted;
   fixes::FixStyle Style = fixes::FixStyle::HostCopy;
+  /// Functions that settle the backend of the arrays they are given (option
+  /// GuardFunctions).
+  std::vector<std::string> GuardFunctions;
 };
 
-/// Reads the texts of the options MinJaxVersion, AcceptedDeviceTypes and
-/// FixStyle; an empty one leaves the default. Returns what is wrong with them.
+/// The options as they are written; an empty one leaves the default.
+struct OptionTexts {
+  std::string MinJaxVersion, AcceptedDeviceTypes, FixStyle, GuardFunctions;
+};
+/// Reads \p From. Returns what is wrong with it.
 std::vector<std::string> readOptions(ExportOptions &Into,
-                                     const std::string &MinJax,
-                                     const std::string &Accepted,
-                                     const std::string &Style);
+                                     const OptionTexts &From);
 
 /// An export has at most one fault; the most specific one counts.
 enum class ExportFault { None, DeviceType, MemoryKind, Handler, Backend };

@@ -41,6 +41,10 @@ constexpr Rule ExportRules[] = {
     {rules::id::CallArguments, callArguments, false},
 };
 
+bool startsWith(const std::string &Text, const char *Prefix) {
+  return Text.rfind(Prefix, 0) == 0;
+}
+
 std::string quoted(PyRef Array) {
   std::string Name = spelled(Array);
   return Name == "the array" ? Name : "'" + Name + "'";
@@ -75,12 +79,17 @@ fixes::Finding writeIntoJax(const python::SharedWrite &Write) {
   Made.Message = "this write through '" + Write.Tensor + "' changes " + Array +
                  ", which JAX takes to be immutable: on the CPU '" +
                  Write.Consumer +
-                 "' shares its memory; clone the tensor before writing to it";
+                 "' shares its memory; copy the tensor before writing to it";
   Made.Notes.push_back({Write.Made, "the memory is shared by this call"});
+  const char *Copy = startsWith(Write.Consumer, "torch.")  ? ".clone()"
+                     : startsWith(Write.Consumer, "cupy.") ? ".copy()"
+                                                           : nullptr;
+  if (!Copy)
+    return Made;
   fixes::Fix Mended;
   Mended.Description = "write to a copy of the array";
   Mended.Edits.push_back(
-      {Span::characters(Write.Made.End, Write.Made.End), ".clone()"});
+      {Span::characters(Write.Made.End, Write.Made.End), Copy});
   Made.Fixes.push_back(std::move(Mended));
   return Made;
 }

@@ -45,20 +45,11 @@ public:
 
   checks::ExportOptions exportOptions() const {
     checks::ExportOptions Made;
-    checks::readOptions(Made, get(ExportCheck, "MinJaxVersion"),
-                        get(ExportCheck, "AcceptedDeviceTypes"),
-                        get(ExportCheck, "FixStyle"));
+    checks::readOptions(Made, {get(ExportCheck, "MinJaxVersion"),
+                               get(ExportCheck, "AcceptedDeviceTypes"),
+                               get(ExportCheck, "FixStyle"),
+                               get(ExportCheck, "GuardFunctions")});
     return Made;
-  }
-
-  std::vector<std::string> guardFunctions() const {
-    std::string Given = get(ExportCheck, "GuardFunctions");
-    SmallVector<StringRef, 8> Names;
-    StringRef(Given).split(Names, ';', -1, /*KeepEmpty=*/false);
-    std::vector<std::string> Found;
-    for (StringRef Each : Names)
-      Found.push_back(Each.trim().str());
-    return Found;
   }
 
 private:
@@ -67,7 +58,7 @@ private:
       "dlpack-unsupported-backend";
 
   const tidy::ClangTidyOptions &Options;
-  tidy::GlobList Enabled;
+  tidy::CachedGlobList Enabled;
 };
 
 /// Lines and columns of offsets, both from 1, columns in bytes.
@@ -145,14 +136,14 @@ UnitResult analysePython(StringRef Path,
   std::string_view Read = Masked.empty() ? std::string_view(Text) : Masked;
 
   CheckSettings Settings(Options);
+  checks::ExportOptions Judged = Settings.exportOptions();
   python::Options Wanted;
-  Wanted.GuardFunctions = Settings.guardFunctions();
+  Wanted.GuardFunctions = Judged.GuardFunctions;
   python::Analysis Found = python::analyse(Read, Wanted);
   python::PythonSourceText Source(Text, Found);
   python::Suppressions Silent(Text);
   Places At(Text);
-  for (const checks::PythonFinding &Each :
-       checks::judge(Found, Settings.exportOptions(), Source))
+  for (const checks::PythonFinding &Each : checks::judge(Found, Judged, Source))
     if (Settings.isEnabled(Each.Check) &&
         Each.Found.Level <= Settings.level(Each.Check) &&
         !Silent.covers(At.line(Each.Found.At.Begin), Each.Check))

@@ -30,12 +30,22 @@ void Report::normalise() {
   sortAndUnite(Missed);
 }
 
+/// Links resolved; empty where there is none. A scan stays where it was
+/// started.
+static const std::string &startFolder() {
+  static const std::string Folder = [] {
+    llvm::SmallString<256> Current;
+    if (llvm::sys::fs::current_path(Current) ||
+        llvm::sys::fs::real_path(Current, Current))
+      return std::string();
+    return std::string(Current);
+  }();
+  return Folder;
+}
+
 std::string shownPath(llvm::StringRef Path) {
-  if (!path::is_absolute(Path))
-    return Path.str();
-  llvm::SmallString<256> Current;
-  if (llvm::sys::fs::current_path(Current) ||
-      llvm::sys::fs::real_path(Current, Current))
+  llvm::StringRef Current = startFolder();
+  if (Current.empty() || !path::is_absolute(Path))
     return Path.str();
   auto Here = path::begin(Current), HereEnd = path::end(Current);
   auto There = path::begin(Path), ThereEnd = path::end(Path);

@@ -4,77 +4,93 @@
 
 #include "llvm/Support/JSON.h"
 
-namespace json = llvm::json;
-
 namespace dlpack_tidy::driver {
 namespace {
 
-/// JSON text is UTF-8; sources need not be.
-json::Value text(llvm::StringRef Text) { return json::fixUTF8(Text); }
+/// Writes the report as it goes: a tree of values first would cost as much as
+/// the analysis of a small file.
+class Writer {
+public:
+  explicit Writer(llvm::raw_ostream &Out) : Json(Out, /*IndentSize=*/2) {}
 
-json::Value toJson(const Edit &Each) {
-  return json::Object{{"file", text(shownPath(Each.File))},
-                      {"offset", Each.Offset},
-                      {"length", Each.Length},
-                      {"text", text(Each.Text)}};
-}
+  void write(const Report &Found) {
+    Json.object([&] {
+      Json.attribute("version", 1);
+      list("findings", Found.Findings);
+      list("notAnalysed", Found.Missed);
+      Json.attributeObject("stats", [&] {
+        Json.attribute("files", Found.Stats.Files);
+        Json.attribute("skipped", Found.Stats.Skipped);
+        Json.attribute("analysed", Found.Stats.Analysed);
+        Json.attribute("seconds", Found.Stats.Seconds);
+      });
+    });
+    Json.flush();
+  }
 
-json::Value toJson(const Fix &Each) {
-  json::Array Edits;
-  for (const Edit &One : Each.Edits)
-    Edits.push_back(toJson(One));
-  return json::Object{{"safety", Each.Safe ? "safe" : "unsafe"},
-                      {"description", text(Each.Description)},
-                      {"edits", std::move(Edits)}};
-}
+private:
+  template <typename Entry>
+  void list(llvm::StringRef Name, const std::vector<Entry> &Entries) {
+    Json.attributeArray(Name, [&] {
+      for (const Entry &Each : Entries)
+        Json.object([&] { write(Each); });
+    });
+  }
 
-json::Value toJson(const Note &Each) {
-  return json::Object{{"message", text(Each.Message)},
-                      {"file", text(shownPath(Each.File))},
-                      {"line", Each.Line},
-                      {"column", Each.Column}};
-}
+  /// JSON text is UTF-8; sources need not be.
+  void text(llvm::StringRef Name, llvm::StringRef Text) {
+    Json.attribute(Name, llvm::json::isUTF8(Text)
+                             ? llvm::json::Value(Text)
+                             : llvm::json::Value(llvm::json::fixUTF8(Text)));
+  }
 
-json::Value toJson(const Finding &Each) {
-  json::Array Notes, Fixes;
-  for (const Note &One : Each.Notes)
-    Notes.push_back(toJson(One));
-  for (const Fix &One : Each.Fixes)
-    Fixes.push_back(toJson(One));
-  return json::Object{{"check", Each.Check},
-                      {"level", Each.Level},
-                      {"message", text(Each.Message)},
-                      {"file", text(shownPath(Each.File))},
-                      {"line", Each.Line},
-                      {"column", Each.Column},
-                      {"endLine", Each.EndLine},
-                      {"function", text(Each.Function)},
-                      {"notes", std::move(Notes)},
-                      {"fixes", std::move(Fixes)}};
-}
+  void write(const Edit &Each) {
+    text("file", shownPath(Each.File));
+    Json.attribute("offset", Each.Offset);
+    Json.attribute("length", Each.Length);
+    text("text", Each.Text);
+  }
 
-json::Value toJson(const NotAnalysed &Each) {
-  return json::Object{{"file", text(shownPath(Each.File))},
-                      {"function", text(Each.Function)},
-                      {"reason", text(Each.Reason)}};
-}
+  void write(const Fix &Each) {
+    Json.attribute("safety", Each.Safe ? "safe" : "unsafe");
+    text("description", Each.Description);
+    list("edits", Each.Edits);
+  }
+
+  void write(const Note &Each) {
+    text("message", Each.Message);
+    text("file", shownPath(Each.File));
+    Json.attribute("line", Each.Line);
+    Json.attribute("column", Each.Column);
+  }
+
+  void write(const Finding &Each) {
+    Json.attribute("check", Each.Check);
+    Json.attribute("level", Each.Level);
+    text("message", Each.Message);
+    text("file", shownPath(Each.File));
+    Json.attribute("line", Each.Line);
+    Json.attribute("column", Each.Column);
+    Json.attribute("endLine", Each.EndLine);
+    text("function", Each.Function);
+    list("notes", Each.Notes);
+    list("fixes", Each.Fixes);
+  }
+
+  void write(const NotAnalysed &Each) {
+    text("file", shownPath(Each.File));
+    text("function", Each.Function);
+    text("reason", Each.Reason);
+  }
+
+  llvm::json::OStream Json;
+};
 
 } // namespace
 
 void writeJson(const Report &Found, llvm::raw_ostream &Out) {
-  json::Array Findings, Missed;
-  for (const Finding &Each : Found.Findings)
-    Findings.push_back(toJson(Each));
-  for (const NotAnalysed &Each : Found.Missed)
-    Missed.push_back(toJson(Each));
-  json::Object Root{{"version", 1},
-                    {"findings", std::move(Findings)},
-                    {"notAnalysed", std::move(Missed)},
-                    {"stats", json::Object{{"files", Found.Stats.Files},
-                                           {"skipped", Found.Stats.Skipped},
-                                           {"analysed", Found.Stats.Analysed},
-                                           {"seconds", Found.Stats.Seconds}}}};
-  Out << llvm::formatv("{0:2}", json::Value(std::move(Root))) << "\n";
+  Writer(Out).write(Found);
+  Out << "\n";
 }
 
 } // namespace dlpack_tidy::driver

@@ -188,8 +188,8 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
   if (!Sources)
     return Sources.takeError();
   // Headers are for C++; looking for them costs more than a Python file.
-  Expected<Toolchain> Tools = onlyPython(*Sources) ? Toolchain()
-                                                   : findToolchain(Executable);
+  Expected<Toolchain> Tools =
+      onlyPython(*Sources) ? Toolchain() : findToolchain(Executable);
   if (!Tools)
     return Tools.takeError();
 

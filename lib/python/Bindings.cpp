@@ -156,6 +156,46 @@ void Flow::bindUnknown(Node Target, State &Now) {
   });
 }
 
+/// One of the elements of \p Sequence, whose value only its annotation tells:
+/// `xs`, `d.values()`, `d.items()`, `enumerate(xs)`, `zip(xs, ys)`.
+PyRef Flow::someElement(PyRef Sequence, Node At, const State &Now,
+                        unsigned Depth) {
+  PyExpr &Made = Lower.arena().make(PyKind::Unknown, At.span());
+  Made.Origin = Now.Arrays.get(elementKey(subjectKey(Sequence))).Origin;
+  if (Made.Origin == ObjectOrigin::Unknown)
+    Made.Origin = originOf(Sequence); // a row of an array
+  PyRef Call = valueOf(Sequence);
+  if (!Call || Call->Kind != PyKind::Call || Depth > 4)
+    return &Made;
+  PyRef Function = valueOf(Call->Base);
+  auto Pair = [&](std::vector<PyRef> Parts) {
+    Made.Kind = PyKind::Tuple;
+    Made.Origin = ObjectOrigin::Unknown;
+    Made.Elements = std::move(Parts);
+    return &Made;
+  };
+  PyRef Other = &Lower.arena().make(PyKind::Unknown, At.span());
+  if (Function->isAttribute("values"))
+    return someElement(Function->Base, At, Now, Depth + 1);
+  if (Function->isAttribute("items"))
+    return Pair({Other, someElement(Function->Base, At, Now, Depth + 1)});
+  if (Function->Kind != PyKind::Variable || Call->Elements.empty())
+    return &Made;
+  if (Function->Text == "enumerate")
+    return Pair(
+        {Other, someElement(Call->Elements.front(), At, Now, Depth + 1)});
+  if (Function->Text == "zip") {
+    std::vector<PyRef> Parts;
+    for (PyRef Each : Call->Elements)
+      Parts.push_back(someElement(Each, At, Now, Depth + 1));
+    return Pair(std::move(Parts));
+  }
+  for (const char *Each : {"list", "tuple", "sorted", "reversed", "iter"})
+    if (Function->Text == Each)
+      return someElement(Call->Elements.front(), At, Now, Depth + 1);
+  return &Made;
+}
+
 /// Binds the target of a `for` to one of what it iterates over.
 void Flow::bindElement(Node Target, Node Iterable, State &Now) {
   PyRef Sequence = read(Iterable, Now);
@@ -169,9 +209,7 @@ void Flow::bindElement(Node Target, Node Iterable, State &Now) {
              Known->Base->isAttribute("devices")) {
     Element = elementOf(Sequence, 0, Iterable);
   } else {
-    PyExpr &Made = Lower.arena().make(PyKind::Unknown, Iterable.span());
-    Made.Origin = originOf(Sequence);
-    Element = &Made;
+    Element = someElement(Sequence, Iterable, Now);
   }
   bindTarget(Target, Element, Node(), Now);
   bool Traced = isTraced(Iterable, Now);

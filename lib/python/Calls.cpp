@@ -14,6 +14,28 @@ constexpr unsigned MaxDepth = 150;
 /// Calls are followed this deep.
 constexpr unsigned MaxCalls = 4;
 
+/// `sys.exit(…)`, `pytest.skip(…)`, `self.fail(…)`
+bool neverReturns(PyRef Call) {
+  PyRef Function = valueOf(Call->Base);
+  if (!Function)
+    return false;
+  if (Function->Kind == PyKind::Variable)
+    return Function->Text == "exit" || Function->Text == "quit";
+  if (Function->Kind != PyKind::Attribute)
+    return false;
+  if (Function->Text == "skipTest" || Function->Text == "fail")
+    if (PyRef Object = valueOf(Function->Base);
+        Object && Object->Text == "self")
+      return true;
+  constexpr std::string_view Leaving[] = {"sys.exit",    "os._exit",
+                                          "os.abort",    "pytest.skip",
+                                          "pytest.fail", "pytest.xfail"};
+  for (std::string_view Each : Leaving)
+    if (Function->Text == Each.substr(Each.rfind('.') + 1))
+      return dottedName(Function) == Each;
+  return false;
+}
+
 } // namespace
 
 /// What evaluating \p At does, in the order in which Python does it.
@@ -157,6 +179,10 @@ void Flow::callExpression(Node At, State &Now, unsigned Depth) {
     Now = Back.After;
     Followed[At.id()] = std::move(Back);
     return;
+  }
+  if (neverReturns(Call)) {
+    mayRaise(Now);
+    return Now.end();
   }
   if (std::optional<Exchange> What = classify(Call)) {
     record(*What, At, Now);
@@ -337,9 +363,14 @@ void Flow::enterParameters(Node Function, const Scope &Own, State &Now,
       continue;
     Binding New;
     New.Traced = Traced;
-    flow::ExportFacts Facts;
-    Facts.Origin = Lower.annotated(Each.field(Field::TypeOf), *Own.Parent);
-    Now.assign(Own.local(Name.text())->Identity, std::move(New), Facts);
+    flow::ExportFacts Facts, Elements;
+    Node Type = Each.field(Field::TypeOf);
+    Facts.Origin = Lower.annotated(Type, *Own.Parent);
+    Elements.Origin = Lower.annotatedElements(Type, *Own.Parent);
+    uint64_t Identity = Own.local(Name.text())->Identity;
+    Now.assign(Identity, std::move(New), Facts);
+    if (Elements.Origin != ObjectOrigin::Unknown)
+      Now.Arrays.set(elementKey(keyOf(Identity)), Elements);
   }
 }
 

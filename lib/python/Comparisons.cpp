@@ -46,8 +46,6 @@ void Flow::refineComparison(Node Test, State &Now, bool Truth) {
   std::vector<std::string_view> Operators;
   for (uint32_t I = 0, E = Test.tokens(); I != E; ++I) {
     Node Part = Test.token(I);
-    if (Part.is(Syntax::Comment))
-      continue;
     if (Part.isNamed())
       Operands.push_back(Part);
     else

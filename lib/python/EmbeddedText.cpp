@@ -156,10 +156,15 @@ std::unique_ptr<EmbeddedText> EmbeddedText::read(const Expr *Code,
   Made->Around = Around;
   Made->IsExpression = IsExpression;
   Made->dedent();
+  return Made;
+}
+
+Analysis
+EmbeddedText::look(const std::vector<std::string> &GuardFunctions) const {
   Options Wanted;
   Wanted.Embedded = true;
-  Made->Found = analyse(Made->Text, Wanted);
-  return Made;
+  Wanted.GuardFunctions = GuardFunctions;
+  return analyse(Text, Wanted);
 }
 
 const StringLiteral *EmbeddedText::firstLiteral() const {

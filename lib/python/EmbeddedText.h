@@ -16,19 +16,20 @@ class Analysis;
 
 namespace dlpack_tidy::python {
 
-/// One Python text, put together from the literals that a C++ expression joins,
-/// and what was found in it. Knows where each character stands in the source.
+/// One Python text, put together from the literals that a C++ expression joins.
+/// Knows where each character stands in the source.
 class EmbeddedText {
 public:
-  /// Null where \p Code is no text that can be read here. What is read is
-  /// looked at. \p IsExpression: it is evaluated, not run.
+  /// Null where \p Code is no text that can be read here, or none that has
+  /// anything to find. \p IsExpression: it is evaluated, not run.
   static std::unique_ptr<EmbeddedText> read(const clang::Expr *Code,
                                             const clang::FunctionDecl *Around,
                                             bool IsExpression,
                                             clang::ASTContext &Context);
 
   const std::string &text() const { return Text; }
-  const Analysis &found() const { return Found; }
+  /// Looks at the text; \p GuardFunctions as in Options.
+  Analysis look(const std::vector<std::string> &GuardFunctions) const;
   const clang::FunctionDecl *function() const { return Around; }
   /// The literal the text begins in.
   const clang::StringLiteral *firstLiteral() const;
@@ -69,7 +70,6 @@ private:
   std::string Text;
   std::string Indentation; ///< that every line had before it was taken away
   std::vector<Segment> Segments;
-  Analysis Found;
 };
 
 /// The Python texts that the functions of a translation unit run: py::exec,

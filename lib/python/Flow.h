@@ -73,6 +73,7 @@ private:
   void forStatement(Node At, State &Now);
   void tryStatement(Node At, State &Now);
   void withStatement(Node At, State &Now);
+  void withBody(Node At, std::vector<model::Handler> Taken, State &Now);
   void matchStatement(Node At, State &Now);
   void returnStatement(Node At, State &Now);
   void assignment(Node At, State &Now);
@@ -83,6 +84,8 @@ private:
   void bindName(Node Name, model::PyRef Value, Node Written, State &Now);
   void bindUnknown(Node Target, State &Now);
   void bindElement(Node Target, Node Iterable, State &Now);
+  model::PyRef someElement(model::PyRef Sequence, Node At, const State &Now,
+                           unsigned Depth = 0);
   model::PyRef elementOf(model::PyRef Sequence, size_t Index, Node At);
   struct LoopParts {
     Node Body, Else, Condition, Target, Iterable;

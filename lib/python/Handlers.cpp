@@ -97,12 +97,15 @@ bool testsAny(Node Test, const std::vector<std::string_view> &Wanted) {
 /// empty handler is then the first half of a fallback.
 bool askedLater(Node Try) {
   std::vector<std::string_view> Bound = boundNames(Try.field(Field::Body));
-  bool After = false;
-  for (Node Each : Try.parent().children()) {
-    if (After && (Each.is(Syntax::If) || Each.is(Syntax::While)) &&
-        testsAny(Each.field(Field::Condition), Bound))
-      return true;
-    After |= Each.id() == Try.id();
+  for (Node Inner = Try; Inner && !Inner.is(Syntax::Function);
+       Inner = Inner.parent()) {
+    bool After = false;
+    for (Node Each : Inner.parent().children()) {
+      if (After && (Each.is(Syntax::If) || Each.is(Syntax::While)) &&
+          testsAny(Each.field(Field::Condition), Bound))
+        return true;
+      After |= Each.id() == Inner.id();
+    }
   }
   return Bound.empty();
 }
@@ -137,6 +140,18 @@ std::vector<Handler> handlersOf(Node Try, Lowering &Lower, const Scope &Inside,
     Found.push_back(std::move(Made));
   }
   return Found;
+}
+
+bool choosesDevice(Node With, Lowering &Lower, const Scope &Inside,
+                   const State &Now) {
+  for (Node Item : With.first().children()) {
+    Node Value = Item.field(Field::Value);
+    if (Value.is(Syntax::Call) &&
+        dottedName(Lower.lower(Value.field(Field::FunctionOf), Inside, Now)) ==
+            "jax.default_device")
+      return true;
+  }
+  return false;
 }
 
 bool expectsFailure(Node With) {

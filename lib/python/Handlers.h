@@ -12,6 +12,10 @@ namespace dlpack_tidy::python {
 std::vector<model::Handler> handlersOf(Node Try, Lowering &Lower,
                                        const Scope &Inside, const State &Now);
 
+/// `with jax.default_device(device):` says where the arrays made inside live.
+bool choosesDevice(Node With, Lowering &Lower, const Scope &Inside,
+                   const State &Now);
+
 /// `with pytest.raises(BufferError):`, `with self.assertRaises(…):`
 bool expectsFailure(Node With);
 

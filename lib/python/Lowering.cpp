@@ -206,6 +206,8 @@ PyRef Lowering::item(Node At, const Scope &Inside, const State &Now,
       !(Sequence && Sequence->Kind == PyKind::Tuple))
     Made.Origin = Whole;
   ObjectOrigin Known = Now.Arrays.get(subjectKey(&Made)).Origin;
+  if (Known == ObjectOrigin::Unknown)
+    Known = Now.Arrays.get(elementKey(subjectKey(Base))).Origin;
   if (Known != ObjectOrigin::Unknown)
     Made.Origin = Known;
   return &Made;

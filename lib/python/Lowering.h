@@ -28,6 +28,8 @@ public:
   /// The object an annotation promises: `jax.Array`, `Float[Array, "n"]`,
   /// `Optional["jax.Array"]`.
   model::ObjectOrigin annotated(Node Annotation, const Scope &Inside);
+  /// The same for the elements of what it promises: `list[jax.Array]`.
+  model::ObjectOrigin annotatedElements(Node Annotation, const Scope &Inside);
 
   /// The dotted name of what the import statement \p Import binds to \p Name.
   std::string importedName(Node Import, std::string_view Name);
@@ -49,6 +51,8 @@ private:
   Ref name(Node At, const Scope &Inside, const State &Now, unsigned Depth);
   Ref defined(const Resolved &Name, Node At, unsigned Depth);
   Ref imported(Node Import, Node Name);
+  std::pair<std::string, std::vector<Node>> generic(Node Annotation,
+                                                    const Scope &Inside);
   Ref modulePath(std::string Dotted, Node At);
   Ref attribute(Node At, const Scope &Inside, const State &Now, unsigned Depth);
   Ref item(Node At, const Scope &Inside, const State &Now, unsigned Depth);

@@ -111,6 +111,10 @@ std::string keyOf(uint64_t Identity) {
   return subjectKey(&Name);
 }
 
+std::string elementKey(const std::string &Key) {
+  return Key.empty() ? Key : Key + "[]";
+}
+
 bool sameExpression(PyRef L, PyRef R) { return same(L, R, 0); }
 
 bool mentions(PyRef Value, uint64_t Identity) {

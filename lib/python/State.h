@@ -85,6 +85,8 @@ private:
 
 /// The key under which facts of a variable of its own are kept.
 std::string keyOf(uint64_t Identity);
+/// The key for what holds for each element of the object \p Key; empty for "".
+std::string elementKey(const std::string &Key);
 
 } // namespace dlpack_tidy::python
 

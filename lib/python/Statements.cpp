@@ -237,6 +237,13 @@ void Flow::withStatement(Node At, State &Now) {
       if (Part.is(Syntax::AsPatternTarget))
         bindUnknown(Part, Now);
   }
+  bool Tested = Now.BackendTested;
+  Now.BackendTested |= choosesDevice(At, Lower, *Top->Names, Now);
+  withBody(At, std::move(Taken), Now);
+  Now.BackendTested = Tested;
+}
+
+void Flow::withBody(Node At, std::vector<Handler> Taken, State &Now) {
   bool Expects = expectsFailure(At);
   if (Taken.empty() && !Expects)
     return block(At.field(Field::Body), Now);

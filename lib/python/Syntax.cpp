@@ -65,12 +65,19 @@ Syntax kindOf(TSNode Raw) {
   return Symbol < Kinds.size() ? Kinds[Symbol] : Syntax::Other;
 }
 
-void fill(NodeRecord &Into, TSNode Raw) {
-  Into.Raw = Raw;
-  Into.Begin = ts_node_start_byte(Raw);
-  Into.End = ts_node_end_byte(Raw);
-  Into.Kind = kindOf(Raw);
-  Into.IsNamed = ts_node_is_named(Raw);
+void fill(NodeRecord &Into) {
+  Into.Begin = ts_node_start_byte(Into.Raw);
+  Into.End = ts_node_end_byte(Into.Raw);
+  Into.Kind = kindOf(Into.Raw);
+  Into.IsNamed = ts_node_is_named(Into.Raw);
+}
+
+/// Half of all nodes are brackets, commas and keywords; nobody asks for those
+/// without a role, nor for comments.
+bool matters(TSNode Raw, Field Role) {
+  if (ts_node_is_named(Raw))
+    return kindOf(Raw) != Syntax::Comment;
+  return Role != Field::Absent || ts_node_is_missing(Raw);
 }
 
 /// Records are made in blocks of this many.
@@ -160,7 +167,8 @@ Tree::Tree(std::string_view Text, uint64_t BudgetMicroseconds) : Text(Text) {
   if (!Parsed)
     return;
   Cursor = ts_tree_cursor_new(ts_tree_root_node(Parsed));
-  fill(Root, ts_tree_root_node(Parsed));
+  Root.Raw = ts_tree_root_node(Parsed);
+  fill(Root);
 }
 
 Tree::~Tree() {
@@ -182,23 +190,35 @@ NodeRecord *Tree::room(uint32_t Count) const {
   return Room;
 }
 
+void Tree::giveBack(uint32_t Count) const {
+  NextFree -= Count;
+  Free += Count;
+}
+
 void Tree::expand(NodeRecord &At) const {
   At.IsExpanded = true;
   uint32_t Count = ts_node_child_count(At.Raw);
   if (Count == 0)
     return;
   NodeRecord *Made = room(Count);
+  At.Children = Made;
   // A cursor visits all children in linear time; indexing them would not.
   ts_tree_cursor_reset(&Cursor, At.Raw);
   if (!ts_tree_cursor_goto_first_child(&Cursor))
     return;
+  const std::vector<Field> &Roles = grammar().Fields;
   do {
+    TSNode Raw = ts_tree_cursor_current_node(&Cursor);
+    Field Role = Roles[ts_tree_cursor_current_field_id(&Cursor)];
+    if (!matters(Raw, Role))
+      continue;
     NodeRecord &Child = Made[At.Count++];
-    fill(Child, ts_tree_cursor_current_node(&Cursor));
+    Child.Raw = Raw;
     Child.Parent = &At;
-    Child.Role = grammar().Fields[ts_tree_cursor_current_field_id(&Cursor)];
-  } while (At.Count < Count && ts_tree_cursor_goto_next_sibling(&Cursor));
-  At.Children = Made;
+    Child.Role = Role;
+    fill(Child);
+  } while (ts_tree_cursor_goto_next_sibling(&Cursor));
+  giveBack(Count - At.Count);
 }
 
 } // namespace dlpack_tidy::python

@@ -81,7 +81,7 @@ public:
   NodeRange children() const;
   /// The first of children(), or a null node.
   Node first() const;
-  /// The \p Index-th child, punctuation and keywords included.
+  /// The \p Index-th child, with the punctuation and keywords that have a role.
   Node token(uint32_t Index) const;
   uint32_t tokens() const;
   Node parent() const { return {Record ? Record->Parent : nullptr, Owner}; }
@@ -125,7 +125,7 @@ public:
 
 private:
   void skip() {
-    while (At != Last && (!At->IsNamed || At->Kind == Syntax::Comment))
+    while (At != Last && !At->IsNamed)
       ++At;
   }
   NodeRecord *At;
@@ -159,6 +159,8 @@ private:
   void expand(NodeRecord &At) const;
   /// Room for \p Count records side by side.
   NodeRecord *room(uint32_t Count) const;
+  /// The last \p Count of them were not needed.
+  void giveBack(uint32_t Count) const;
 
   std::string_view Text;
   TSTree *Parsed = nullptr;

@@ -48,6 +48,43 @@ ObjectOrigin typeOrigin(PyRef Type) {
   return namedType(Dotted);
 }
 
+/// The name of a generic type and what it is made of: the grammar has two
+/// spellings for the same.
+std::pair<std::string, std::vector<Node>>
+Lowering::generic(Node Annotation, const Scope &Inside) {
+  std::vector<Node> Parts = Annotation.children();
+  if (Parts.size() < 2)
+    return {};
+  std::vector<Node> Arguments(Parts.begin() + 1, Parts.end());
+  if (Arguments.size() == 1 && Arguments.front().is(Syntax::TypeParameter))
+    Arguments = Arguments.front().children();
+  PyRef Outer = lower(Parts.front(), Inside, State());
+  std::string Name = dottedName(Outer);
+  return {Name.empty() ? Outer->Text : Name, std::move(Arguments)};
+}
+
+/// `list[numpy.ndarray]`, `dict[str, jax.Array]`: what is in it.
+ObjectOrigin Lowering::annotatedElements(Node Annotation, const Scope &Inside) {
+  if (Annotation.is(Syntax::Type))
+    return annotatedElements(Annotation.first(), Inside);
+  if (!Annotation.is(Syntax::Subscript) && !Annotation.is(Syntax::Generic))
+    return ObjectOrigin::Unknown;
+  auto [Outer, Arguments] = generic(Annotation, Inside);
+  size_t Dot = Outer.rfind('.');
+  std::string_view Name =
+      std::string_view(Outer).substr(Dot == std::string::npos ? 0 : Dot + 1);
+  if (Arguments.empty())
+    return ObjectOrigin::Unknown;
+  for (const char *Each : {"dict", "Dict", "Mapping", "MutableMapping"})
+    if (Name == Each)
+      return annotated(Arguments.back(), Inside);
+  for (const char *Each : {"list", "List", "tuple", "Tuple", "Sequence",
+                           "Iterable", "Iterator", "Collection", "set"})
+    if (Name == Each)
+      return annotated(Arguments.front(), Inside);
+  return ObjectOrigin::Unknown;
+}
+
 ObjectOrigin Lowering::annotated(Node Annotation, const Scope &Inside) {
   if (Annotation.is(Syntax::Type))
     return annotated(Annotation.first(), Inside);
@@ -63,16 +100,11 @@ ObjectOrigin Lowering::annotated(Node Annotation, const Scope &Inside) {
       return annotated(Right, Inside);
     return either(annotated(Left, Inside), annotated(Right, Inside));
   }
-  // Optional[jax.Array], Union[a, b], Float[Array, "n"]: the grammar has two
-  // spellings for the same.
+  // Optional[jax.Array], Union[a, b], Float[Array, "n"]
   if (Annotation.is(Syntax::Subscript) || Annotation.is(Syntax::Generic)) {
-    std::vector<Node> Parts = Annotation.children();
-    if (Parts.size() < 2)
+    auto [Outer, Arguments] = generic(Annotation, Inside);
+    if (Arguments.empty())
       return ObjectOrigin::Unknown;
-    std::string Outer = dottedName(lower(Parts.front(), Inside, State()));
-    std::vector<Node> Arguments(Parts.begin() + 1, Parts.end());
-    if (Arguments.size() == 1 && Arguments.front().is(Syntax::TypeParameter))
-      Arguments = Arguments.front().children();
     if (Outer == "typing.Union" || Outer == "typing.Optional") {
       ObjectOrigin Joined = annotated(Arguments.front(), Inside);
       for (Node Each : Arguments)
