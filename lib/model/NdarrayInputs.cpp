@@ -200,9 +200,10 @@ private:
   /// `nb::overload_cast<A, B>(...)`
   std::optional<Signature> overloadCast(const CallExpr *Call) const {
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
-    const auto *Named = Operator ? dyn_cast<DeclRefExpr>(
-                                       Operator->getArg(0)->IgnoreParenImpCasts())
-                                 : nullptr;
+    const auto *Named =
+        Operator
+            ? dyn_cast<DeclRefExpr>(Operator->getArg(0)->IgnoreParenImpCasts())
+            : nullptr;
     if (!Named || !isInNamespace(Named->getDecl(), "nanobind") ||
         Named->getDecl()->getName() != "overload_cast")
       return std::nullopt;
@@ -342,13 +343,13 @@ NdarrayInputs::NdarrayInputs(ArrayRef<const FunctionDecl *> Functions,
 
 /// Where a template is instantiated, its instances say more than its pattern.
 void NdarrayInputs::dropPatterns() {
-  llvm::DenseSet<SourceLocation> Instantiated;
+  llvm::DenseSet<const FunctionDecl *> Instantiated;
   for (const Root &Each : Roots)
-    if (!Each.Function->isDependentContext())
-      Instantiated.insert(Each.Function->getLocation());
+    if (const FunctionDecl *Pattern =
+            Each.Function->getTemplateInstantiationPattern())
+      Instantiated.insert(Pattern);
   llvm::erase_if(Roots, [&](const Root &Each) {
-    return Each.Function->isDependentContext() &&
-           Instantiated.count(Each.Function->getLocation());
+    return Instantiated.count(Each.Function);
   });
 }
 
