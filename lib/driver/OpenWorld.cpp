@@ -92,7 +92,12 @@ public:
     Declarer Make(S->Context, Where, Typo, Anything);
     NamedDecl *Made =
         declarationFor(Typo, LookupKind, *Where, Candidates, Make);
-    return Made ? Make.declare(Made) : TypoCorrection();
+    if (!Made)
+      return TypoCorrection();
+    TypoCorrection Found = Make.declare(Made);
+    // LLVM 16 looks at the place of each diagnostic without asking for one.
+    Found.setCorrectionRange(Qualifier, Typo);
+    return Found;
   }
 
   /// What could be anything has any member.
