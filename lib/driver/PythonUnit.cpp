@@ -64,7 +64,8 @@ private:
 /// Lines and columns of offsets, both from 1, columns in bytes.
 class Places {
 public:
-  explicit Places(StringRef Text) : Hash(hash_value(Text)) {
+  explicit Places(StringRef Text)
+      : Mark(Text.starts_with("\xEF\xBB\xBF") ? 3 : 0), Hash(hash_value(Text)) {
     Starts.push_back(0);
     for (size_t At = Text.find('\n'); At != StringRef::npos;
          At = Text.find('\n', At + 1))
@@ -75,14 +76,18 @@ public:
     return static_cast<unsigned>(After - Starts.begin());
   }
   unsigned column(uint32_t Offset) const {
-    return Offset - Starts[line(Offset) - 1] + 1;
+    unsigned Line = line(Offset);
+    return Offset - Starts[Line - 1] + 1 -
+           (Line == 1 ? std::min(Mark, Offset) : 0);
   }
   /// Of the whole text; see Edit::FileHash.
   size_t hash() const { return Hash; }
 
 private:
   std::vector<uint32_t> Starts;
-  size_t Hash;
+  /// Bytes of the mark in front of UTF-8 text, which no editor counts.
+  const unsigned Mark;
+  const size_t Hash;
 };
 
 Finding shown(const checks::PythonFinding &From, StringRef Path,

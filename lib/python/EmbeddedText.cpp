@@ -188,18 +188,52 @@ EmbeddedText::Place EmbeddedText::placeOf(uint32_t Offset) const {
   const Segment *Inside = segmentAt(Offset);
   if (!Inside || !Inside->Literal)
     return {};
+  return placeOfByte(Inside->Literal, Inside->Byte + (Offset - Inside->Begin));
+}
+
+/// Clang reads a literal from its beginning for every byte that it is asked
+/// for; a long one with many findings would take minutes.
+EmbeddedText::Place EmbeddedText::placeOfByte(const StringLiteral *Literal,
+                                              unsigned Byte) const {
+  bool IsBehind = Last.Literal == Literal && Byte >= Last.FirstByte;
+  if (IsBehind && Byte - Last.FirstByte < Last.Bytes)
+    return {
+        Last.Start.getLocWithOffset(static_cast<int>(Byte - Last.FirstByte)),
+        Last.At};
   const SourceManager &Sources = Context.getSourceManager();
-  unsigned Token = 0, TokenByte = 0;
-  SourceLocation At = Inside->Literal->getLocationOfByte(
-      Inside->Byte + (Offset - Inside->Begin), Sources, Context.getLangOpts(),
-      Context.getTargetInfo(), &Token, &TokenByte);
-  SourceLocation Begin = Inside->Literal->getStrTokenLoc(Token);
+  unsigned Token = IsBehind ? Last.Token : 0;
+  unsigned TokenByte = IsBehind ? Last.FirstByte : 0;
+  SourceLocation At =
+      Literal->getLocationOfByte(Byte, Sources, Context.getLangOpts(),
+                                 Context.getTargetInfo(), &Token, &TokenByte);
+  SourceLocation Begin = Literal->getStrTokenLoc(Token);
   // PyRun_SimpleString is a macro; its argument stands in the file.
   if (Sources.isMacroArgExpansion(At)) {
     At = Sources.getSpellingLoc(At);
     Begin = Sources.getSpellingLoc(Begin);
   }
+  Last = {Literal, Token, TokenByte, 0, {}, Begin};
+  readStraight(Last);
   return {At, Begin};
+}
+
+void EmbeddedText::readStraight(Run &Into) const {
+  if (Into.At.isInvalid() || Into.At.isMacroID())
+    return;
+  const SourceManager &Sources = Context.getSourceManager();
+  auto [File, Position] = Sources.getDecomposedLoc(Into.At);
+  StringRef Spelling = Sources.getBufferData(File).substr(Position);
+  std::string Closing = rawDelimiter({Into.At, Into.At});
+  size_t Open = Spelling.find(Closing.empty() ? '"' : '(');
+  if (Open == StringRef::npos)
+    return;
+  StringRef Text = Spelling.substr(Open + 1);
+  Text = Text.substr(0, Text.find(Closing.empty() ? "\"" : StringRef(Closing)));
+  // Line ends are written in two ways, escapes in many.
+  if (Text.contains('\r') || (Closing.empty() && Text.contains('\\')))
+    return;
+  Into.Start = Into.At.getLocWithOffset(static_cast<int>(Open + 1));
+  Into.Bytes = static_cast<unsigned>(Text.size());
 }
 
 /// Behind the character before \p Offset: the next one may stand in another

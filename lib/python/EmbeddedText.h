@@ -57,7 +57,19 @@ private:
     clang::SourceLocation At;
     clang::SourceLocation Token;
   };
+  /// One token of a literal, of which each byte is one character of the
+  /// source from Start on, where Bytes is not 0.
+  struct Run {
+    const clang::StringLiteral *Literal = nullptr;
+    unsigned Token = 0;
+    unsigned FirstByte = 0;
+    unsigned Bytes = 0;
+    clang::SourceLocation Start, At;
+  };
   Place placeOf(uint32_t Offset) const;
+  Place placeOfByte(const clang::StringLiteral *Literal, unsigned Byte) const;
+  /// Fills in Start and Bytes of \p Into where it can be read straight.
+  void readStraight(Run &Into) const;
   Place endPlaceOf(uint32_t Offset) const;
   std::pair<Place, Place> placesOf(model::Span At) const;
   std::string rawDelimiter(const Place &Inside) const;
@@ -70,6 +82,8 @@ private:
   std::string Text;
   std::string Indentation; ///< that every line had before it was taken away
   std::vector<Segment> Segments;
+  /// Where the last place was found: the next one is near.
+  mutable Run Last;
 };
 
 /// The Python texts that the functions of a translation unit run: py::exec,

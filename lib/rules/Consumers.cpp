@@ -119,6 +119,7 @@ static constexpr Consumer Consumers[] = {
     torch("torch.from_dlpack").capsule(Always).writes(),
     torch("torch.utils.dlpack.from_dlpack").capsule(Always).writes(),
     torch("torch.as_tensor").anything().writes(),
+    // Takes the buffer of a host array first, and DLPack for all others.
     torch("torch.asarray").anything().writes(),
     torch("torch.tensor").anything().copies(),
     jax("jax.dlpack.from_dlpack"),

@@ -19,7 +19,8 @@ ON_TPU = "__dlpack__ device only supported for TPU pinned host memory"
 ON_METAL = "__dlpack__ device only supported for CPU, GPU and TPU pinned host, got platform: METAL"
 UNSUPPORTED_TYPE = "contains an unsupported device type (DLDeviceType: 8)"
 
-MODULE = """#include <pybind11/pybind11.h>
+MODULE = """#include <pybind11/eval.h>
+#include <pybind11/pybind11.h>
 #include <string>
 namespace py = pybind11;
 using namespace py::literals;
@@ -101,6 +102,26 @@ TORCH_CASES = [
         'return py::module_::import("torch").attr("from_dlpack")(x);',
         ON_TPU,
     ),
+]
+# Python text that the module runs: the fix stands in the literal.
+EMBEDDED_BODY = """py::dict scope;
+  scope["x"] = x;
+  py::exec({literal}, scope);
+  return scope["result"];"""
+RAW_TEXT = """R"py(
+    import torch
+    result = torch.from_dlpack(x)
+  )py\""""
+ESCAPED_TEXT = r'''"import numpy\n"
+           "import torch\n"
+           "result = torch.from_dlpack(x)\n"'''
+TORCH_CASES += [
+    Case(name, platform, EMBEDDED_BODY.format(literal=literal), message)
+    for name, platform, literal, message in (
+        ("embedded_metal", "METAL", RAW_TEXT, ON_METAL),
+        ("embedded_tpu", "tpu", RAW_TEXT, ON_TPU),
+        ("embedded_escaped", "METAL", ESCAPED_TEXT, ON_METAL),
+    )
 ]
 ALL_CASES = [pytest.param(case, id=case.name) for case in CASES] + [
     pytest.param(case, id=case.name, marks=pytest.mark.needs("torch")) for case in TORCH_CASES

@@ -118,12 +118,38 @@ CASES = [
 ]
 
 
+TORCH_HEAD = '"""Hands arrays over."""\nimport jax\nimport numpy as np\nimport torch\n\n\n'
+WRITES = """def exchange(x: jax.Array):
+    t = torch.as_tensor(np.asarray(x))
+    t[1:].add_(1)
+    return x
+"""
+TORCH_CASES = [
+    Case(
+        f"{function} {platform}",
+        platform,
+        TORCH_HEAD + f"def exchange(x: jax.Array):\n    return torch.{function}(x)\n",
+        message,
+        VALUES,
+        ["dlpack-unsupported-backend"],
+    )
+    # torch.asarray takes the buffer of an array that is really on the CPU first.
+    for function in ("from_dlpack", "utils.dlpack.from_dlpack", "as_tensor", "tensor")
+    for platform, message in (("METAL", ON_METAL), ("tpu", ON_TPU))
+] + [
+    Case("write", "", TORCH_HEAD + WRITES, "[0.0, 2.0, 3.0, 4.0]", VALUES, ["dlpack-read-only"]),
+]
+ALL_CASES = [pytest.param(case, id=case.name) for case in CASES] + [
+    pytest.param(case, id=case.name, marks=pytest.mark.needs("torch")) for case in TORCH_CASES
+]
+
+
 def run(folder: Path, platform: str) -> str:
     command = [sys.executable, "-c", CALLER.format(platform=platform)]
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=True).stdout
 
 
-@pytest.mark.parametrize("case", CASES, ids=[each.name for each in CASES])
+@pytest.mark.parametrize("case", ALL_CASES)
 def test_fix(case: Case, build_dir: Path, tmp_path: Path) -> None:
     module = tmp_path / "fixture.py"
     module.write_text(case.text)
