@@ -81,9 +81,14 @@ fixes::Finding writeIntoJax(const python::SharedWrite &Write) {
                  Write.Consumer +
                  "' shares its memory; copy the tensor before writing to it";
   Made.Notes.push_back({Write.Made, "the memory is shared by this call"});
-  const char *Copy = startsWith(Write.Consumer, "torch.")  ? ".clone()"
-                     : startsWith(Write.Consumer, "cupy.") ? ".copy()"
-                                                           : nullptr;
+  if (Write.Refused)
+    Made.Message = "NumPy raises ValueError for this write: '" + Write.Tensor +
+                   "' is a read-only view of " + Array +
+                   " that cannot be made writable; write to a copy";
+  const char *Copy = Write.Refused                          ? ".copy()"
+                     : startsWith(Write.Consumer, "torch.") ? ".clone()"
+                     : startsWith(Write.Consumer, "cupy.")  ? ".copy()"
+                                                            : nullptr;
   if (!Copy)
     return Made;
   fixes::Fix Mended;

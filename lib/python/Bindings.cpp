@@ -114,6 +114,11 @@ void Flow::bindTarget(Node Target, PyRef Value, Node Written, State &Now) {
     recordWrite(Target, Target.field(Field::Value), Now);
     [[fallthrough]];
   case Syntax::Attribute: {
+    if (Node Flags = Target.field(Field::Object);
+        Target.field(Field::AttributeName).text() == "writeable" &&
+        Flags.is(Syntax::Attribute) && Value->Kind == PyKind::Boolean &&
+        Value->Number)
+      madeWritable(Target, Flags.field(Field::Object), Now);
     flow::ExportFacts Facts = factsOf(Value, Now);
     SharingRef Shares = Written ? sharingOf(Written, Now) : sharing(Value, Now);
     Now.assignKey(subjectKey(read(Target, Now)), Facts);

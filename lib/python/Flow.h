@@ -163,7 +163,9 @@ private:
   SharingRef memberSharing(Node Attribute, const State &Now);
   void noteMember(Node Target, SharingRef Shares, State &Now);
   bool handsShared(model::PyRef Call, const State &Now);
-  void writingCall(Node At, model::PyRef Call, const State &Now);
+  void writingCall(Node At, model::PyRef Call, State &Now);
+  void madeWritable(Node At, Node Array, State &Now);
+  bool receivesValueError() const;
   void recordWrite(Node At, Node Tensor, const State &Now);
 
   // Sites (Sites.cpp)

@@ -10,6 +10,7 @@
 
 #include "rules/Consumers.h"
 #include "rules/HostCalls.h"
+#include "rules/PyExceptions.h"
 #include "rules/TensorMethods.h"
 
 #include <algorithm>
@@ -244,7 +245,7 @@ void Flow::noteMember(Node Target, SharingRef Shares, State &Now) {
 
 /// Calls that write: `t.add_(1)`, `torch.add(a, b, out=t)`,
 /// `torch.nn.init.zeros_(t)`, `relu(t, inplace=True)`.
-void Flow::writingCall(Node At, PyRef Call, const State &Now) {
+void Flow::writingCall(Node At, PyRef Call, State &Now) {
   if (!AnySharing)
     return;
   Node Function = At.field(Field::FunctionOf);
@@ -252,6 +253,9 @@ void Flow::writingCall(Node At, PyRef Call, const State &Now) {
   std::string Dotted = dottedName(Call->Base);
   if (Dotted.empty() && Function.is(Syntax::Attribute)) {
     std::string_view Method = Function.field(Field::AttributeName).text();
+    PyRef Write = Call->keyword("write");
+    if (Method == "setflags" && Write && !isFalseOrNone(Write))
+      madeWritable(At, Function.field(Field::Object), Now);
     // NumPy sorts in place, PyTorch does not.
     if (rules::isWritingMethod(Method) ||
         (Method == "sort" &&
@@ -287,11 +291,37 @@ void Flow::recordWrite(Node At, Node Tensor, const State &Now) {
   if (!AnySharing || !Top->RecordingWrites)
     return;
   SharingRef Found = sharingOf(Tensor, Now);
-  if (!Found || !Found->Writable || !Reported.insert(At.id()).second)
+  if (!Found)
     return;
-  Into.SharedWrites.push_back({At.span(), std::string(Tensor.text()),
-                               Found->Made, Found->Consumer, Found->Array,
-                               functionName()});
+  // NumPy keeps its views of a JAX array read-only.
+  if (!Found->Writable && receivesValueError())
+    return;
+  if (Reported.insert(At.id()).second)
+    Into.SharedWrites.push_back({At.span(), std::string(Tensor.text()),
+                                 Found->Made, Found->Consumer, Found->Array,
+                                 !Found->Writable, functionName()});
+}
+
+bool Flow::receivesValueError() const {
+  for (const Handler &Each : handlers())
+    if (rules::uncaught({rules::PyException::ValueError}, Each.Receives)
+            .empty())
+      return true;
+  return false;
+}
+
+/// `a.flags.writeable = True`: NumPy refuses that as well.
+void Flow::madeWritable(Node At, Node Array, State &Now) {
+  if (!AnySharing)
+    return;
+  SharingRef Found = sharingOf(Array, Now);
+  if (!Found || Found->Writable)
+    return;
+  recordWrite(At, Array, Now);
+  // One finding is enough.
+  if (Array.is(Syntax::Identifier))
+    Now.Variables[Names.resolve(Array.text(), *Top->Names).Identity].Shares =
+        nullptr;
 }
 
 } // namespace dlpack_tidy::python

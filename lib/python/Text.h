@@ -44,13 +44,15 @@ struct LegacyUse {
   std::string Function;
 };
 
-/// A write through a tensor that shares memory with an immutable JAX array.
+/// A write through a tensor that shares memory with an immutable JAX array, or
+/// to a view that NumPy keeps read-only.
 struct SharedWrite {
   model::Span At;
   std::string Tensor;   ///< how the tensor reads
   model::Span Made;     ///< the call that made it share
   std::string Consumer; ///< that call's function
   std::string Array;    ///< how the JAX array reads
+  bool Refused = false; ///< ValueError is raised in place of the write
   std::string Function;
 };
 

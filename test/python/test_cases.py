@@ -8,7 +8,7 @@ import pytest
 from python.scanning import findings
 
 pytestmark = pytest.mark.any_llvm
-CASES = sorted(Path(__file__).with_name("cases").glob("*.py"))
+CASES = sorted(Path(__file__).with_name("cases").glob("*.py*"))
 
 
 @pytest.mark.parametrize("path", CASES, ids=[path.stem for path in CASES])

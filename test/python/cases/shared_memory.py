@@ -76,16 +76,33 @@ def torch_source(t: torch.Tensor):
     u.zero_()
 
 
+# NumPy keeps its views read-only: ValueError
 def writeable_flag(x: jax.Array):
     a = np.asarray(x)
-    a.flags.writeable = True
+    a.flags.writeable = True  # want: dlpack-read-only
     a[0] = 1
 
 
 def writeable_setflags(x: jax.Array):
-    a = np_from(np.asarray(x))
-    a.setflags(write=True)
+    a = np_from(x)  # want: dlpack-unsupported-backend
+    a.setflags(write=True)  # want: dlpack-read-only
     a[:] = 1
+
+
+def refused(x: jax.Array):
+    a = jax.device_get(x)
+    a[0] = 1  # want: dlpack-read-only
+    np.asarray(x).sort()  # want: dlpack-read-only
+    b = np.asarray(x)
+    b += 1  # want: dlpack-read-only
+
+
+def made_read_only(x: jax.Array):
+    a = np.array(x)
+    a.flags.writeable = False
+    a.setflags(write=False)
+    a.setflags(write=True)
+    a[0] = 1
 
 
 def numpy_refuses(x: jax.Array):
