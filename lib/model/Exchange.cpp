@@ -18,6 +18,16 @@ PyRef arrayOfCapsule(const Exchange &What) {
                                                   : nullptr;
 }
 
+PyRef arrayArgument(PyRef Call) {
+  if (!Call->Elements.empty())
+    return Call->Elements.front();
+  for (const char *Name : {"x", "ext_tensor", "external_array", "dlpack", "obj",
+                           "data", "object", "a"})
+    if (PyRef Given = Call->keyword(Name))
+      return Given;
+  return nullptr;
+}
+
 namespace {
 
 bool startsWith(const std::string &Text, std::string_view Prefix) {
@@ -32,17 +42,6 @@ std::string_view calledName(PyRef Call) {
   if (Function->Kind == PyKind::Attribute)
     return Function->Text;
   return {};
-}
-
-/// The one positional argument the array is expected in.
-PyRef firstArgument(PyRef Call) {
-  if (!Call->Elements.empty())
-    return Call->Elements.front();
-  for (const char *Name : {"x", "ext_tensor", "external_array", "dlpack", "obj",
-                           "data", "object", "a"})
-    if (PyRef Given = Call->keyword(Name))
-      return Given;
-  return nullptr;
 }
 
 Exchange exchange(ExchangeRole Role, PyRef Call, PyRef Subject,
@@ -114,7 +113,7 @@ std::optional<Exchange> classify(PyRef Call) {
     return exportOf(Call, Function->Base);
   }
 
-  PyRef Argument = firstArgument(Call);
+  PyRef Argument = arrayArgument(Call);
   if (Name == "tolist" && Dotted.empty())
     return exchange(ExchangeRole::HostCopy, Call, Function->Base);
   if (!Argument)

@@ -47,6 +47,10 @@ struct Exchange {
 /// (`x.__dlpack__(**kwargs)` inside an exporter of that name) are none.
 std::optional<Exchange> classify(PyRef Call);
 
+/// The argument in which a consumer expects the array: the first, or one with
+/// the name that some library gives it; null where there is none.
+PyRef arrayArgument(PyRef Call);
+
 /// The array that the capsule handed over in \p What was made of: `x` of
 /// `from_dlpack(to_dlpack(x))` and of `from_dlpack(x.__dlpack__())`; null where
 /// it is not in sight.

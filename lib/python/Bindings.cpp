@@ -133,6 +133,9 @@ void Flow::bindName(Node Name, PyRef Value, Node Written, State &Now) {
   uint64_t Identity = Names.resolve(Name.text(), *Top->Names).Identity;
   Binding New;
   New.Definition = Value->Kind == PyKind::Unknown ? nullptr : Value;
+  if (const Binding *Other =
+          Value->Kind == PyKind::Variable ? Now.find(Value->Identity) : nullptr)
+    New.Tested = Other->Tested;
   flow::ExportFacts Facts;
   if (subjectKey(Value).empty() || mentions(Value, Identity))
     Facts = factsOf(Value, Now);

@@ -165,9 +165,9 @@ SharingRef Flow::sharingCall(PyRef Call, const State &Now, unsigned Depth) {
                                          : nullptr;
   }
   Result Made = resultOf(Call);
-  if (Made == Result::Unrelated || Call->Elements.empty())
+  PyRef Argument = arrayArgument(Call);
+  if (Made == Result::Unrelated || !Argument)
     return {};
-  PyRef Argument = Call->Elements.front();
   // from_dlpack(x.__dlpack__()): the array behind the capsule.
   if (std::optional<Exchange> What = classify(Call);
       What && What->Role == ExchangeRole::CapsuleHandOver)
