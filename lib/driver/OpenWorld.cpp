@@ -4,6 +4,7 @@
 
 #include "compat/SemaSource.h"
 #include "driver/Lookahead.h"
+#include "model/Placeholder.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
@@ -16,8 +17,6 @@ using namespace clang;
 namespace dlpack_tidy::driver {
 namespace {
 
-/// The class in fallback/prelude.h.
-constexpr llvm::StringLiteral AnythingName = "dlpack_tidy_anything";
 /// Enough for any file that a person wrote.
 constexpr unsigned MaxDeclared = 20000;
 
@@ -155,7 +154,7 @@ private:
     ASTContext &Context = S->Context;
     if (!Anything)
       for (NamedDecl *Each : Context.getTranslationUnitDecl()->lookup(
-               &Context.Idents.get(AnythingName)))
+               &Context.Idents.get(model::PlaceholderName)))
         if (auto *Class = dyn_cast<CXXRecordDecl>(Each)) {
           Anything = Class;
           Class->setHasExternalVisibleStorage();

@@ -231,6 +231,8 @@ void FunctionReach::walk(const Stmt *Part) {
   if (const auto *Return = dyn_cast<ReturnStmt>(Part)) {
     if (const Expr *Value = Return->getRetValue()) {
       Reach Result = eval(Value);
+      if (!Current->getReturnType()->isReferenceType())
+        Result = copied(Value, Result);
       Changed |= Current == Function
                      ? Returned.merge(Result)
                      : Nodes[node(Current)].Content.merge(Result);

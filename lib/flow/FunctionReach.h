@@ -10,6 +10,9 @@
 
 namespace dlpack_tidy::flow {
 
+/// Assigning to an object of this type assigns through it: `std::tie(a, b)`.
+bool assignsThrough(clang::QualType Type);
+
 /// One function, walked until nothing new is learnt about what its variables
 /// lead to. Lambdas that are not bound by themselves are walked in place.
 class FunctionReach {
@@ -39,6 +42,7 @@ private:
     /// The class a method is called on, null for functions.
     clang::QualType objectType() const;
     std::string name() const;
+    clang::SourceLocation where() const { return Call->getBeginLoc(); }
   };
 
   // Memory.
@@ -81,10 +85,13 @@ private:
   Reach evalNew(const clang::CXXNewExpr *E);
   Reach evalLambda(const clang::LambdaExpr *E);
   Reach evalUnknown(const clang::Expr *E);
+  Reach copied(const clang::Expr *E, const Reach &Value) const;
   Reach temporary(const clang::Expr *Key, const Reach &Content);
 
   // Calls.
+  Site siteOf(const clang::CallExpr *E) const;
   Reach evalCall(const clang::CallExpr *E);
+  std::optional<Reach> callLibrary(const Site &At);
   Reach evalConstruct(const clang::CXXConstructExpr *E);
   Reach evalSource(const model::ArraySource &Source, const Site &At);
   Reach callLambda(const Site &At);
@@ -94,14 +101,23 @@ private:
   Reach callStandardFunction(const Site &At, llvm::StringRef Name,
                              unsigned First, unsigned Form);
   Reach callEigen(const Site &At);
+  Reach callPlaceholder(const Site &At);
   Reach callKnown(const Site &At, const CallSummary &Summary);
   Reach callUnknown(const Site &At);
   Reach callDependent(const clang::CallExpr *E);
   Reach assign(const Site &At);
-  void construct(clang::QualType Type, const Site &At, unsigned First);
+  Reach makeObject(const Site &At, unsigned First);
+  Reach construct(clang::QualType Type, const Site &At, unsigned First);
+  bool constructWith(const clang::CXXConstructorDecl *Constructor,
+                     const Site &At, unsigned First, Reach &Content);
+  Reach resultsOf(const clang::FunctionDecl *Callable);
+  bool letOthersCall(const clang::Expr *Argument, Effect::Kind Kind,
+                     clang::SourceLocation At);
   void applyCallables(const Site &At, const Reach &Elements);
   void applyCallable(const clang::FunctionDecl *Callable, const Reach &Elements,
                      const Site &At);
+  bool leadsToArray(const Reach &Places) const;
+  Reach addressIn(const Site &At, unsigned I) const;
   Reach mapped(const Reach &Inner, const Site &At) const;
   Reach everything(const Site &At, unsigned First = 0) const;
 

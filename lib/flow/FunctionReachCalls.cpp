@@ -1,8 +1,10 @@
 //===--- FunctionReachCalls.cpp - what calls do to their arguments --------===//
 
+#include "flow/Callables.h"
 #include "flow/FunctionReach.h"
 #include "flow/KnownCalls.h"
 #include "model/NdarrayType.h"
+#include "model/Placeholder.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -14,15 +16,6 @@ using dlpack_tidy::model::isInNamespace;
 namespace dlpack_tidy::flow {
 namespace {
 
-/// The name an algorithm or an operator is known by; empty for conversions.
-std::string plainName(const FunctionDecl *Function) {
-  DeclarationName Name = Function->getDeclName();
-  if (Name.isIdentifier() ||
-      Name.getNameKind() == DeclarationName::CXXOperatorName)
-    return Name.getAsString();
-  return "";
-}
-
 StringRef outermostNamespace(const FunctionDecl *Function) {
   StringRef Name;
   for (const DeclContext *Context = Function->getDeclContext(); Context;
@@ -30,17 +23,6 @@ StringRef outermostNamespace(const FunctionDecl *Function) {
     if (const auto *Space = dyn_cast<NamespaceDecl>(Context))
       Name = Space->getName();
   return Name;
-}
-
-bool isScalar(QualType Type) {
-  Type = Type.getNonReferenceType();
-  return Type->isArithmeticType() || Type->isEnumeralType();
-}
-
-bool isLambda(QualType Type) {
-  const CXXRecordDecl *Record =
-      Type.getNonReferenceType()->getAsCXXRecordDecl();
-  return Record && Record->isLambda();
 }
 
 /// May an override somewhere else run instead?
@@ -113,28 +95,42 @@ Reach FunctionReach::everything(const Site &At, unsigned First) const {
   return closure(Result);
 }
 
-Reach FunctionReach::evalCall(const CallExpr *E) {
+FunctionReach::Site FunctionReach::siteOf(const CallExpr *E) const {
   Site At;
   At.Call = E;
   At.Callee = E->getDirectCallee();
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(At.Callee);
+  bool OnObject = Method && Method->isInstance();
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
-    if (At.Callee && cast<CXXMethodDecl>(At.Callee)->isInstance()) {
+    At.HasObject = OnObject;
+    if (OnObject)
       At.Arguments.push_back(Member->getImplicitObjectArgument());
-      At.HasObject = true;
-    }
   } else if (isa<CXXOperatorCallExpr>(E)) {
-    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(At.Callee);
-    At.HasObject = Method && Method->isInstance();
+    At.HasObject = OnObject;
   }
   for (const Expr *Each : E->arguments())
     At.Arguments.push_back(Each);
+  return At;
+}
+
+/// An integer can be an address: what argument \p I leads to then.
+Reach FunctionReach::addressIn(const Site &At, unsigned I) const {
+  const Expr *Argument = At.Arguments[I];
+  if (Argument->getType()->isDependentType() ||
+      !Argument->getType()->isIntegerType())
+    return {};
+  return Argument->isGLValue() ? contents(At.Reaches[I]) : At.Reaches[I];
+}
+
+Reach FunctionReach::evalCall(const CallExpr *E) {
+  Site At = siteOf(E);
   if (!At.Callee)
     return callDependent(E);
   for (const Expr *Each : At.Arguments)
     At.Reaches.push_back(eval(Each));
   if (std::optional<model::ArraySource> Source = model::arraySource(E))
     return evalSource(*Source, At);
-  if (E->isTypeDependent() && !E->getDirectCallee()->hasBody())
+  if (E->isTypeDependent() && !At.Callee->hasBody())
     return callUnknown(At);
   const auto *Method = dyn_cast<CXXMethodDecl>(At.Callee);
   if (Method && Inlined.count(Method))
@@ -143,33 +139,36 @@ Reach FunctionReach::evalCall(const CallExpr *E) {
       (!Method->isUserProvided() || isInNamespace(Method, "std") ||
        isInNamespace(Method, "nanobind")))
     return assign(At);
-  // Sizes and counts lead nowhere.
-  bool Number = !E->isGLValue() && E->getType()->isIntegerType();
-  if (isInNamespace(At.Callee, "nanobind")) {
-    Reach Result = callNanobind(At);
-    return Number ? Reach() : Result;
+  if (std::optional<Reach> Result = callLibrary(At)) {
+    // Sizes and counts lead nowhere.
+    bool Number = !E->isGLValue() && E->getType()->isIntegerType();
+    return Number ? Reach() : *Result;
   }
-  if (isInNamespace(At.Callee, "std") ||
-      isInNamespace(At.Callee, "__gnu_cxx")) {
-    Reach Result = callStandard(At);
-    return Number ? Reach() : Result;
-  }
-  if (isInNamespace(At.Callee, "Eigen")) {
-    Reach Result = callEigen(At);
-    return Number ? Reach() : Result;
-  }
-  if (onlyPrints(outermostNamespace(At.Callee)) &&
-      llvm::all_of(At.Arguments, [&](const Expr *Each) {
-        return isScalar(Each->getType()) || eval(Each).empty();
-      }))
-    return {};
-  KnownCall C = knownCCall(plainName(At.Callee));
-  if (C.What != KnownCall::Does::Unknown)
-    return callStandardFunction(At, plainName(At.Callee), 0, 0);
   if (!mayBeOverridden(At.Callee))
     if (const CallSummary *Summary = Owner.summaryOf(At.Callee))
       return callKnown(At, *Summary);
   return callUnknown(At);
+}
+
+/// Functions that are known by name, whether or not their body is here.
+std::optional<Reach> FunctionReach::callLibrary(const Site &At) {
+  StringRef Library = outermostNamespace(At.Callee);
+  if (Library == "nanobind")
+    return callNanobind(At);
+  if (Library == "std" || Library == "__gnu_cxx")
+    return callStandard(At);
+  if (Library == "Eigen")
+    return callEigen(At);
+  if (model::belongsToPlaceholder(At.Callee))
+    return callPlaceholder(At);
+  if (onlyPrints(Library) && llvm::all_of(At.Arguments, [&](const Expr *Each) {
+        return isNumberType(Each->getType()) || eval(Each).empty();
+      }))
+    return Reach();
+  std::string Name = plainName(At.Callee);
+  if (knownCCall(Name).What != KnownCall::Does::Unknown)
+    return callStandardFunction(At, Name, 0, 0);
+  return std::nullopt;
 }
 
 Reach FunctionReach::evalSource(const model::ArraySource &Source,
@@ -181,16 +180,15 @@ Reach FunctionReach::evalSource(const model::ArraySource &Source,
   case Kind::Cast:
     return Reach(Array);
   case Kind::TryCast:
-    store(At.Reaches[1], Reach(Array), At.Call->getBeginLoc());
+    store(At.Reaches[1], Reach(Array), At.where());
     return {};
   case Kind::Caster:
-    store(At.Reaches[0], Reach(Array), At.Call->getBeginLoc());
+    store(At.Reaches[0], Reach(Array), At.where());
     return {};
   case Kind::Callback:
     for (unsigned I = 1; I < At.Reaches.size(); ++I)
-      if (!isScalar(At.Arguments[I]->getType()))
-        affectAll(At.Reaches[I], Effect::Kind::ToPython,
-                  At.Call->getBeginLoc());
+      if (!isNumberType(At.Arguments[I]->getType()))
+        affectAll(At.Reaches[I], Effect::Kind::ToPython, At.where());
     return Reach(Array);
   }
   return {};
@@ -215,54 +213,10 @@ Reach FunctionReach::callLambda(const Site &At) {
 Reach FunctionReach::assign(const Site &At) {
   QualType Type = At.Arguments[0]->getType();
   Reach Value = ownsItsMemory(Type) ? Reach() : loaded(At.Reaches[1], Type);
-  write(At.Reaches[0], Value, At.Call->getBeginLoc());
+  write(At.Reaches[0], Value, At.where());
+  if (assignsThrough(Type))
+    affectAll(At.Reaches[0], Effect::Kind::Written, At.where());
   return At.Reaches[0];
-}
-
-Reach FunctionReach::callNanobind(const Site &At) {
-  std::string Name = plainName(At.Callee);
-  QualType Object = At.objectType();
-  if (At.HasObject && model::isNdarrayOrView(Object) && Name != "cast") {
-    if (isNdarrayMetadata(Name))
-      return {};
-    if (Name == "view" && cast<CallExpr>(At.Call)->getDirectCallee())
-      if (const auto *Member = dyn_cast<MemberExpr>(
-              cast<CallExpr>(At.Call)->getCallee()->IgnoreParens()))
-        if (Member->hasExplicitTemplateArgs())
-          spell(At.Reaches[0], WritableSpelling::Kind::Fixed, At.Call);
-    return loaded(At.Reaches[0], Object);
-  }
-  // Numbers are copied into Python objects.
-  for (unsigned I = 0; I < At.Arguments.size(); ++I)
-    if (!isScalar(At.Arguments[I]->getType()) &&
-        !isLambda(At.Arguments[I]->getType()) &&
-        Owner.Access.granted(At.typeOf(I)))
-      affectAll(At.Reaches[I], Effect::Kind::ToPython, At.Call->getBeginLoc(),
-                Name);
-  if (At.HasObject && mayHoldPointers(At.Call->getType()))
-    return loaded(At.Reaches[0], At.Call->getType());
-  return {};
-}
-
-/// Eigen's const members and operators only read; of the others those that
-/// hand out a part of the expression lead where the expression leads.
-Reach FunctionReach::callEigen(const Site &At) {
-  std::string Name = plainName(At.Callee);
-  const auto *Method = dyn_cast<CXXMethodDecl>(At.Callee);
-  for (unsigned I = At.HasObject; I < At.Reaches.size(); ++I)
-    if (At.typeOf(I)->isLValueReferenceType() &&
-        !At.typeOf(I).getNonReferenceType().isConstQualified())
-      affectAll(At.Reaches[I], Effect::Kind::Written, At.Call->getBeginLoc(),
-                Name);
-  if (At.HasObject && Method && !Method->isConst() && !isEigenAccessor(Name))
-    affectAll(At.Reaches[0], Effect::Kind::Written, At.Call->getBeginLoc(),
-              Name);
-  QualType Result = At.Call->getType();
-  if (!mayHoldPointers(Result) && !At.Call->isGLValue())
-    return {};
-  if (ownsItsMemory(Result) && !At.Call->isGLValue())
-    return {};
-  return everything(At);
 }
 
 /// The callee's body was walked: does to the arguments what it does to its
@@ -275,14 +229,16 @@ Reach FunctionReach::callKnown(const Site &At, const CallSummary &Summary) {
       !belongsToBindings(At.Callee) &&
       !inSameFile(Definition, Function, Owner.Context.getSourceManager());
   for (unsigned I = 0; I < At.Reaches.size(); ++I) {
+    letOthersCall(At.Arguments[I], Effect::Kind::HandedOn, At.where());
     unsigned P = 2 * (I + Shift);
     if (P + 1 >= Summary.Effects.size() || At.Reaches[I].empty())
       continue;
-    if (Owner.Access.granted(At.typeOf(I)) && !(At.HasObject && I == 0)) {
+    if (Owner.Access.granted(At.typeOf(I)) && !(At.HasObject && I == 0) &&
+        !callableIn(At.Arguments[I])) {
       spell(At.Reaches[I], WritableSpelling::Kind::Fixed, At.Arguments[I]);
       if (Elsewhere)
-        affectAll(At.Reaches[I], Effect::Kind::ReadElsewhere,
-                  At.Call->getBeginLoc(), At.name());
+        affectAll(At.Reaches[I], Effect::Kind::ReadElsewhere, At.where(),
+                  At.name());
     }
     // What happens to a pointer to const must have cast const away.
     if (Summary.Effects[P])
@@ -296,9 +252,8 @@ Reach FunctionReach::callKnown(const Site &At, const CallSummary &Summary) {
     });
     if (Summary.Effects[P + 1])
       affect(Deep, Summary.Effects[P + 1]);
-    store(At.Reaches[I], mapped(Summary.Contents[P], At),
-          At.Call->getBeginLoc());
-    store(Deep, mapped(Summary.Contents[P + 1], At), At.Call->getBeginLoc());
+    store(At.Reaches[I], mapped(Summary.Contents[P], At), At.where());
+    store(Deep, mapped(Summary.Contents[P + 1], At), At.where());
   }
   return mapped(Summary.Returned, At);
 }
@@ -327,20 +282,55 @@ Reach FunctionReach::mapped(const Reach &Inner, const Site &At) const {
   return Result;
 }
 
+/// If \p Argument is a lambda that is walked here, somebody out of sight calls
+/// it: with arguments from outside, and with its result in their hands. What it
+/// captures they do not get at.
+bool FunctionReach::letOthersCall(const Expr *Argument, Effect::Kind Kind,
+                                  SourceLocation At) {
+  const FunctionDecl *Callable = callableIn(Argument);
+  bool IsWalked = false;
+  if (Callable)
+    forEachInstance(Callable, [&](const FunctionDecl *Each) {
+      if (!Inlined.count(Each))
+        return;
+      IsWalked = true;
+      for (const ParmVarDecl *Parameter : Each->parameters())
+        if (Owner.Access.granted(Parameter->getType()))
+          Changed |=
+              Nodes[node(Parameter, Parameter)].Content.merge(Reach(outside()));
+    });
+  if (IsWalked)
+    affectAll(resultsOf(Callable), Kind, At);
+  return IsWalked;
+}
+
+/// What the calls of a lambda that is walked here lead to.
+Reach FunctionReach::resultsOf(const FunctionDecl *Callable) {
+  Reach Results;
+  forEachInstance(Callable, [&](const FunctionDecl *Each) {
+    if (Inlined.count(Each))
+      Results.merge(Nodes[node(Each)].Content);
+  });
+  return Results;
+}
+
 /// No body to look into: what the parameter types allow may happen.
 Reach FunctionReach::callUnknown(const Site &At) {
   Effect::Kind Kind = Effect::Kind::HandedOn;
   if (At.Callee) {
     const SourceManager &Sources = Owner.Context.getSourceManager();
-    if (Sources.isInSystemHeader(At.Callee->getLocation()))
+    if (At.Callee->getBuiltinID() ||
+        Sources.isInSystemHeader(At.Callee->getLocation()))
       Kind = Effect::Kind::Written;
   }
   for (unsigned I = 0; I < At.Reaches.size(); ++I) {
     QualType Type = At.typeOf(I);
-    bool Address = Type->isIntegerType() && !At.Reaches[I].empty();
-    if (isLambda(Type) || (!Address && !Owner.Access.granted(Type)))
+    if (letOthersCall(At.Arguments[I], Kind, At.where()))
       continue;
-    affectAll(At.Reaches[I], Kind, At.Call->getBeginLoc(), At.name());
+    bool Address = Type->isIntegerType() && !At.Reaches[I].empty();
+    if (isLambdaType(Type) || (!Address && !Owner.Access.granted(Type)))
+      continue;
+    affectAll(At.Reaches[I], Kind, At.where(), At.name());
   }
   QualType Result = At.Call->getType();
   bool Leads = At.Call->isGLValue() ||
@@ -352,88 +342,6 @@ Reach FunctionReach::callUnknown(const Site &At) {
   if (At.Callee && Allocators.contains(plainName(At.Callee)))
     return temporary(At.Call, {});
   return Reach(outside());
-}
-
-/// Calls through pointers, and calls in templates nobody instantiated.
-Reach FunctionReach::callDependent(const CallExpr *E) {
-  Site At;
-  At.Call = E;
-  const Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
-  Reach Object;
-  StringRef Name;
-  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee)) {
-    if (!Member->isImplicitAccess())
-      Object = eval(Member->getBase());
-    if (const IdentifierInfo *Id = Member->getMember().getAsIdentifierInfo())
-      Name = Id->getName();
-  } else {
-    Object = eval(Callee);
-  }
-  for (const Expr *Each : E->arguments()) {
-    At.Arguments.push_back(Each);
-    At.Reaches.push_back(eval(Each));
-  }
-  Reach Given = everything(At);
-  if (isa<UnresolvedLookupExpr>(Callee) || !E->isTypeDependent())
-    return callUnknown(At);
-  if (isNdarrayMetadata(Name))
-    return {};
-  static const llvm::StringSet<> Accessors = {
-      "",    "data", "view",    "value", "at",   "begin",
-      "end", "get",  "subspan", "front", "back", "has_value"};
-  if (!Accessors.contains(Name)) {
-    Given.merge(Object);
-    affectAll(Given, Effect::Kind::NotParsed, E->getBeginLoc());
-  }
-  return closure(Object);
-}
-
-Reach FunctionReach::evalConstruct(const CXXConstructExpr *E) {
-  Site At;
-  At.Call = E;
-  At.Callee = E->getConstructor();
-  for (const Expr *Each : E->arguments()) {
-    At.Arguments.push_back(Each);
-    At.Reaches.push_back(eval(Each));
-  }
-  const CXXConstructorDecl *Constructor = E->getConstructor();
-  QualType Type = E->getType();
-  if (At.Reaches.empty() || ownsItsMemory(Type))
-    return {};
-  if (Constructor->isCopyOrMoveConstructor())
-    return loaded(At.Reaches[0], Type);
-  if (const auto *Temporary = dyn_cast<CXXTemporaryObjectExpr>(E))
-    if (Owner.Access.granted(Type))
-      spell(everything(At), WritableSpelling::Kind::Cast, Temporary);
-  if (model::isNdarrayOrView(Type)) {
-    Reach Result = loaded(At.Reaches[0], Type);
-    Result.merge(At.Reaches[0]);
-    return Result;
-  }
-  if (isInNamespace(Constructor, "std") ||
-      isInNamespace(Constructor, "__gnu_cxx")) {
-    Reach Elements = everything(At);
-    applyCallables(At, Elements);
-    return Elements;
-  }
-  if (isInNamespace(Constructor, "Eigen"))
-    return everything(At);
-  if (isInNamespace(Constructor, "nanobind"))
-    return callNanobind(At);
-  if (const CallSummary *Summary = Owner.summaryOf(Constructor)) {
-    Site WithObject = At;
-    WithObject.HasObject = true;
-    WithObject.Arguments.insert(WithObject.Arguments.begin(), E);
-    WithObject.Reaches.insert(WithObject.Reaches.begin(), temporary(E, {}));
-    callKnown(WithObject, *Summary);
-    Reach Object = WithObject.Reaches[0], Result;
-    Object.each([&](NodeId Node, bool) { Result = Nodes[Node].Content; });
-    return Result;
-  }
-  if (!Constructor->isUserProvided())
-    return everything(At);
-  callUnknown(At);
-  return {};
 }
 
 } // namespace dlpack_tidy::flow

@@ -1,5 +1,6 @@
 //===--- FunctionReachExpr.cpp - what an expression leads to --------------===//
 
+#include "flow/Callables.h"
 #include "flow/FunctionReach.h"
 #include "model/NdarrayType.h"
 
@@ -103,6 +104,13 @@ Reach FunctionReach::evalReference(const DeclRefExpr *E) {
                                                 : Reach(Storage);
 }
 
+/// In a template the tree does not say that a number is copied.
+Reach FunctionReach::copied(const Expr *E, const Reach &Value) const {
+  if (!E->isGLValue() || !isNumberType(E->getType()))
+    return Value;
+  return E->getType()->isIntegerType() ? contents(Value) : Reach();
+}
+
 /// Members are a part of their object: one piece of memory for all.
 Reach FunctionReach::evalMember(const MemberExpr *E) {
   Reach Object = eval(E->getBase());
@@ -182,6 +190,7 @@ Reach FunctionReach::evalBinary(const BinaryOperator *E) {
       affectAll(Right, Effect::Kind::Kept, E->getOperatorLoc());
       Right = {};
     }
+    Right = copied(E->getRHS(), Right);
     // A pointer stored in a member or an element keeps its type there.
     QualType To = E->getLHS()->getType();
     if (!isa<DeclRefExpr>(E->getLHS()->IgnoreParens()) &&
@@ -253,8 +262,8 @@ Reach FunctionReach::evalNew(const CXXNewExpr *E) {
   return temporary(E, Content);
 }
 
-/// A closure leads where its captures lead. Its body is walked here: it runs
-/// with the variables of this function.
+/// A closure leads where its captures and its results lead. Its body is walked
+/// here: it runs with the variables of this function.
 Reach FunctionReach::evalLambda(const LambdaExpr *E) {
   if (Owner.Inputs.isBoundLambda(E))
     return {};
@@ -273,6 +282,7 @@ Reach FunctionReach::evalLambda(const LambdaExpr *E) {
     Result.merge(Value);
   }
   walkLambda(E);
+  Result.merge(resultsOf(E->getCallOperator()));
   return Result;
 }
 
@@ -311,6 +321,8 @@ Reach FunctionReach::evalUnknown(const Expr *E) {
   for (const Stmt *Child : E->children()) {
     if (const auto *Part = dyn_cast_or_null<Expr>(Child)) {
       Reach Value = eval(Part);
+      if (letOthersCall(Part, Effect::Kind::NotParsed, E->getBeginLoc()))
+        continue;
       // Half of a failed expression may be a plain number.
       if (!Part->isGLValue() && !Part->isTypeDependent() &&
           !mayHoldPointers(Part->getType()))
@@ -322,8 +334,8 @@ Reach FunctionReach::evalUnknown(const Expr *E) {
   }
   if (!Harmless)
     affectAll(Result,
-              isa<CXXDeleteExpr>(E) ? Effect::Kind::Written
-                                    : Effect::Kind::NotParsed,
+              isa<CXXDeleteExpr, AtomicExpr>(E) ? Effect::Kind::Written
+                                                : Effect::Kind::NotParsed,
               E->getBeginLoc());
   return Result;
 }

@@ -1,5 +1,6 @@
 //===--- FunctionReachStandard.cpp - calls into the standard library ------===//
 
+#include "flow/Callables.h"
 #include "flow/FunctionReach.h"
 #include "flow/KnownCalls.h"
 #include "model/NdarrayType.h"
@@ -17,11 +18,6 @@ using dlpack_tidy::model::isInNamespace;
 
 namespace dlpack_tidy::flow {
 namespace {
-
-bool isScalar(QualType Type) {
-  Type = Type.getNonReferenceType();
-  return Type->isArithmeticType() || Type->isEnumeralType();
-}
 
 /// `std::ranges::copy` and `std::views::take` are objects with operator().
 const VarDecl *calledObject(const Expr *Call) {
@@ -66,27 +62,6 @@ bool isExecutionPolicy(QualType Type) {
          Record->getName().ends_with("_policy") && isInNamespace(Record, "std");
 }
 
-/// Functions and lambdas named by an argument of a standard algorithm.
-const FunctionDecl *callableIn(const Expr *Argument) {
-  Argument = Argument->IgnoreImplicit();
-  if (const auto *Address = dyn_cast<UnaryOperator>(Argument))
-    if (Address->getOpcode() == UO_AddrOf)
-      Argument = Address->getSubExpr()->IgnoreImplicit();
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Argument)) {
-    if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
-      return Function;
-    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
-    if (Variable && Variable->getInit())
-      Argument = Variable->getInit()->IgnoreImplicit();
-  }
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Argument))
-    if (Construct->getNumArgs() == 1)
-      return callableIn(Construct->getArg(0));
-  if (const auto *Lambda = dyn_cast<LambdaExpr>(Argument))
-    return Lambda->getCallOperator();
-  return nullptr;
-}
-
 const std::set<llvm::StringRef> Inserters = {
     "push_back",   "push_front", "insert",       "assign",
     "push",        "resize",     "append",       "insert_or_assign",
@@ -108,16 +83,55 @@ bool keepsPointers(QualType Type) {
   if (!Holder || holdingOf(Type) != Holding::Elements)
     return !Type->isIntegerType() && mayHoldPointers(Type);
   // Allocators and comparisons come after the elements.
-  bool Two = Holder->Name.ends_with("map") || Holder->Name == "pair";
+  size_t Count = Holder->Arguments.size();
+  if (Holder->Name.ends_with("map"))
+    Count = 2;
+  else if (Holder->Name != "pair" && Holder->Name != "tuple" &&
+           Holder->Name != "variant")
+    Count = 1;
   for (const TemplateArgument &Each :
-       llvm::ArrayRef(Holder->Arguments).take_front(Two ? 2 : 1))
+       llvm::ArrayRef(Holder->Arguments).take_front(Count))
     if (Each.getKind() == TemplateArgument::Type &&
         keepsPointers(Each.getAsType()))
       return true;
   return false;
 }
 
+/// What an iterator, a range or a pointer leads to; null where that is not
+/// known.
+QualType elementOf(QualType Type) {
+  Type = Type.getNonReferenceType();
+  if (Type->isPointerType())
+    return Type->getPointeeType();
+  std::optional<model::LibraryTemplate> Found =
+      model::libraryTemplate(Type, "std");
+  if (!Found)
+    Found = model::libraryTemplate(Type, "__gnu_cxx");
+  if (!Found || Found->Arguments.empty() ||
+      Found->Arguments.front().getKind() != TemplateArgument::Type)
+    return {};
+  QualType First = Found->Arguments.front().getAsType();
+  // `back_insert_iterator<vector<T>>`, `__normal_iterator<T *, vector<T>>`
+  bool Through = First->isPointerType() || Found->Name.contains("insert");
+  return Through ? elementOf(First) : First;
+}
+
+bool isAtomicReference(QualType Type) {
+  std::optional<model::LibraryTemplate> Found =
+      model::libraryTemplate(Type, "std");
+  return Found && Found->Name.ends_with("atomic_ref");
+}
+
 } // namespace
+
+bool assignsThrough(QualType Type) {
+  std::optional<model::LibraryTemplate> Found =
+      model::libraryTemplate(Type, "std");
+  return Found && llvm::any_of(Found->Arguments, [](const TemplateArgument &A) {
+           return A.getKind() == TemplateArgument::Type &&
+                  A.getAsType()->isLValueReferenceType();
+         });
+}
 
 Reach FunctionReach::callStandard(const Site &At) {
   if (const VarDecl *Object = calledObject(At.Call))
@@ -142,18 +156,21 @@ Reach FunctionReach::callStandardFunction(const Site &At, StringRef Name,
   applyCallables(At, Given);
   if (spellsWritableType(At.Call, Owner.Access))
     spell(Given, WritableSpelling::Kind::Fixed, At.Call);
-  SourceLocation Where = At.Call->getBeginLoc();
   auto Writes = [&](unsigned I) {
     Reach Into = At.Reaches[I];
     Into.merge(loaded(At.Reaches[I], At.Arguments[I]->getType()));
-    write(Into, {}, Where, Name);
+    write(Into, {}, At.where(), Name);
+    // Elements that are pointers arrive where the output iterator leads.
+    QualType Element = elementOf(At.Arguments[I]->getType());
+    if (Element.isNull() ||
+        (mayHoldPointers(Element) && Owner.Access.granted(Element)))
+      store(Into, Given, At.where());
   };
   switch (Known.What) {
   case KnownCall::Does::Reads:
     break;
   case KnownCall::Does::Constructs:
-    construct(At.Call->getType(), At, First);
-    break;
+    return makeObject(At, First);
   case KnownCall::Does::WritesOne:
     Writes(First + Known.First);
     break;
@@ -161,14 +178,14 @@ Reach FunctionReach::callStandardFunction(const Site &At, StringRef Name,
     for (unsigned I = First + Known.First; I < At.Reaches.size(); ++I)
       if (!callableIn(At.Arguments[I]))
         Writes(I);
-    // Elements that are pointers arrive where the output iterator leads.
-    for (unsigned I = First + Known.First; I < At.Reaches.size(); ++I)
-      store(At.Reaches[I], contents(Given), Where);
     break;
   case KnownCall::Does::Unknown:
     for (unsigned I = First; I < At.Reaches.size(); ++I)
-      if (Owner.Access.granted(At.typeOf(I)) || Form)
-        affectAll(At.Reaches[I], Effect::Kind::Written, Where, Name);
+      if (!callableIn(At.Arguments[I]) &&
+          (Owner.Access.granted(At.typeOf(I)) || Form)) {
+        affectAll(At.Reaches[I], Effect::Kind::Written, At.where(), Name);
+        Writes(I);
+      }
     break;
   }
   bool Leads = At.Call->isGLValue() || mayHoldPointers(At.Call->getType());
@@ -180,7 +197,7 @@ Reach FunctionReach::callStandardMethod(const Site &At,
   QualType Object = At.objectType();
   Holding How = holdingOf(Object);
   std::string Name = Method->getDeclName().getAsString();
-  SourceLocation Where = At.Call->getBeginLoc();
+  SourceLocation Where = At.where();
   Reach Given = everything(At, 1);
   applyCallables(At, Given);
   if (Name == "emplace" || Name == "emplace_back" || Name == "emplace_front") {
@@ -188,14 +205,20 @@ Reach FunctionReach::callStandardMethod(const Site &At,
         model::libraryTemplate(Object, "std");
     if (Holder && !Holder->Arguments.empty() &&
         Holder->Arguments.front().getKind() == TemplateArgument::Type)
-      construct(Holder->Arguments.front().getAsType(), At, 1);
+      Given = construct(Holder->Arguments.front().getAsType(), At, 1);
     if (Owner.Access.granted(Object))
       store(At.Reaches[0], Given, Where);
     return At.Reaches[0];
   }
   if (!Method->isConst() && !HandsOut.count(Name))
     affect(At.Reaches[0], Effect{Effect::Kind::Written, Where, Name});
+  if (Name == "operator=" && assignsThrough(Object))
+    affectAll(At.Reaches[0], Effect::Kind::Written, Where, Name);
+  if (isAtomicReference(Object) && Name != "load" && !plainName(Method).empty())
+    affectAll(At.Reaches[0], Effect::Kind::Written, Where, Name);
   if (Inserters.count(Name)) {
+    for (unsigned I = 1; I < At.Reaches.size(); ++I)
+      affectAll(addressIn(At, I), Effect::Kind::Kept, Where, Name);
     if (keepsPointers(Object))
       store(At.Reaches[0],
             Owner.Access.granted(Object) ? Given : Given.readOnly(), Where);
@@ -203,7 +226,7 @@ Reach FunctionReach::callStandardMethod(const Site &At,
   }
   if (How == Holding::Unknown) // streams, std::function, threads
     for (unsigned I = 1; I < At.Reaches.size(); ++I)
-      if (!isScalar(At.typeOf(I)) || At.typeOf(I)->isLValueReferenceType())
+      if (!isNumberType(At.typeOf(I)) || At.typeOf(I)->isLValueReferenceType())
         if (Owner.Access.granted(At.typeOf(I)))
           affectAll(At.Reaches[I], Effect::Kind::Written, Where, Name);
   if (!At.Call->isGLValue() && !mayHoldPointers(At.Call->getType()))
@@ -235,34 +258,6 @@ Reach FunctionReach::callStandardMethod(const Site &At,
   return Inner;
 }
 
-/// An object of \p Type is made of the arguments: only a constructor that
-/// takes them by non-const reference could write them.
-void FunctionReach::construct(QualType Type, const Site &At, unsigned First) {
-  if (Type->isPointerType())
-    Type = Type->getPointeeType();
-  if (std::optional<model::LibraryTemplate> Holder =
-          model::libraryTemplate(Type, "std"))
-    if (Holder->Name == "unique_ptr" || Holder->Name == "shared_ptr")
-      Type = Holder->Arguments.front().getAsType();
-  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
-  if (!Class || isInNamespace(Class, "std"))
-    return;
-  unsigned Count = At.Arguments.size() - First;
-  auto MayWrite = [&](const CXXConstructorDecl *Each) {
-    if (Each->getNumParams() < Count || Each->isCopyOrMoveConstructor())
-      return false;
-    for (unsigned I = 0; I < Count; ++I)
-      if (!At.Reaches[First + I].empty() &&
-          Owner.Access.granted(Each->getParamDecl(I)->getType()))
-        return true;
-    return false;
-  };
-  if (!Class->hasDefinition() ||
-      llvm::any_of(Class->getDefinition()->ctors(), MayWrite))
-    affectAll(everything(At, First), Effect::Kind::HandedOn,
-              At.Call->getBeginLoc(), Class->getNameAsString());
-}
-
 /// An algorithm, a thread or std::visit calls what it is given with what else
 /// it is given.
 void FunctionReach::applyCallables(const Site &At, const Reach &Elements) {
@@ -270,17 +265,13 @@ void FunctionReach::applyCallables(const Site &At, const Reach &Elements) {
     return;
   for (const Expr *Each : At.Arguments)
     if (const FunctionDecl *Callable = callableIn(Each))
-      applyCallable(Callable, Elements, At);
+      forEachInstance(Callable, [&](const FunctionDecl *Instance) {
+        applyCallable(Instance, Elements, At);
+      });
 }
 
 void FunctionReach::applyCallable(const FunctionDecl *Callable,
                                   const Reach &Elements, const Site &At) {
-  if (const FunctionTemplateDecl *Template =
-          Callable->getDescribedFunctionTemplate()) {
-    for (const FunctionDecl *Each : Template->specializations())
-      applyCallable(Each, Elements, At);
-    return;
-  }
   if (Inlined.count(Callable)) {
     for (const ParmVarDecl *Each : Callable->parameters()) {
       QualType Type = Each->getType();

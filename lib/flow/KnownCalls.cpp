@@ -132,6 +132,12 @@ bool isEigenAccessor(llvm::StringRef Name) {
   return Names.contains(Name);
 }
 
+bool writesEigenArguments(llvm::StringRef Name) {
+  static const llvm::StringSet<> Names =
+      words("swap evalTo addTo subTo applyThisOnTheLeft applyThisOnTheRight");
+  return Names.contains(Name) || Name.ends_with("InPlace");
+}
+
 bool isNdarrayMetadata(llvm::StringRef Name) {
   static const llvm::StringSet<> Names =
       words("shape ndim size stride dtype itemsize nbytes is_valid "

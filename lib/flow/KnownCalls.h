@@ -39,6 +39,10 @@ bool onlyPrints(llvm::StringRef Namespace);
 /// the expression (block, row, array, operator()) instead of changing it.
 bool isEigenAccessor(llvm::StringRef Name);
 
+/// A member function of Eigen's that writes what it is given, although it takes
+/// it by reference to const.
+bool writesEigenArguments(llvm::StringRef Name);
+
 /// Members of nanobind's array that say something about it and lead nowhere.
 bool isNdarrayMetadata(llvm::StringRef Name);
 
