@@ -35,6 +35,16 @@ constexpr struct {
     {"mlx/include", "mlx/mlx.h"},
 };
 
+/// Libraries that distributions install in a folder of their own, which builds
+/// ask pkg-config for.
+constexpr struct {
+  StringLiteral Folder;
+  StringLiteral Witness;
+} SystemPackages[] = {
+    {"/usr/include/eigen3", "Eigen/Core"},
+    {"/usr/local/include/eigen3", "Eigen/Core"},
+};
+
 /// The libraries a binding file cannot be understood without.
 constexpr struct {
   StringLiteral Witness;
@@ -196,6 +206,8 @@ Expected<Toolchain> findToolchain(StringRef Executable) {
         Found.IncludeFolders.push_back(Each);
         break;
       }
+  for (const auto &Each : SystemPackages)
+    addFolder(Found.IncludeFolders, Each.Folder.str(), Each.Witness);
   return Found;
 }
 

@@ -1,7 +1,6 @@
 //===--- FunctionReach.cpp - where a function's arguments get to ----------===//
 
 #include "flow/FunctionReach.h"
-#include "flow/LostUses.h"
 #include "model/NdarrayType.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -241,8 +240,25 @@ void FunctionReach::walk(const Stmt *Part) {
   }
   if (const auto *Captured = dyn_cast<CapturedStmt>(Part))
     return walk(Captured->getCapturedStmt());
+  if (const auto *Loop = dyn_cast<CXXForRangeStmt>(Part))
+    walkDependentLoop(Loop);
   for (const Stmt *Child : Part->children())
     walk(Child);
+}
+
+/// In a template nothing says what the variable of a loop is made of. A copy of
+/// what a span or an array leads to leads nowhere.
+void FunctionReach::walkDependentLoop(const CXXForRangeStmt *Loop) {
+  if (Loop->getBeginStmt() || !Loop->getRangeInit())
+    return;
+  const VarDecl *Each = Loop->getLoopVariable();
+  Reach Elements = closure(eval(Loop->getRangeInit()));
+  QualType Range = Loop->getRangeInit()->getType();
+  std::optional<model::LibraryTemplate> View =
+      model::libraryTemplate(Range, "std");
+  bool Numbers = View && View->Name == "span" && leadsToArray(Elements);
+  if (Each->getType()->isReferenceType() || !Numbers)
+    Changed |= Nodes[node(Each, Each)].Content.merge(Elements);
 }
 
 void FunctionReach::declare(const VarDecl *Variable) {
@@ -259,6 +275,10 @@ void FunctionReach::declare(const VarDecl *Variable) {
       if (Source.Call == Call && !Source.Variable)
         Source.Variable = Variable;
   QualType Type = Variable->getType();
+  if (!Type->isReferenceType())
+    Value = copied(Init, Value);
+  if (isa<ParenListExpr>(Init) && copiesElements(Type))
+    Value = {};
   if (Variable->hasGlobalStorage())
     return store(Reach(outside()), Value, Variable->getLocation());
   if (ownsItsMemory(Type))
@@ -290,109 +310,6 @@ void FunctionReach::walkLambda(const LambdaExpr *Lambda) {
       }
   if (!Instantiated)
     WalkBody(Lambda->getCallOperator());
-}
-
-//===----------------------------------------------------------------------===//
-// Results
-//===----------------------------------------------------------------------===//
-
-CallSummary FunctionReach::summary() const {
-  CallSummary Result;
-  auto OnlyParameters = [&](const Reach &From) {
-    Reach Kept;
-    closure(From).each([&](NodeId Node, bool ReadOnly) {
-      if (Node <= outside())
-        Kept.add(Node, ReadOnly);
-    });
-    return Kept;
-  };
-  for (NodeId Node = 0; Node < outside(); ++Node) {
-    Result.Effects.push_back(Nodes[Node].Worst);
-    Result.Contents.push_back(OnlyParameters(Nodes[Node].Content));
-  }
-  // What leads outside is numbered the same way whatever the caller is.
-  Result.Returned = OnlyParameters(Returned);
-  return Result;
-}
-
-/// Every place where a type would have to become const with the array.
-void FunctionReach::addSpellings(NodeId Array, ArrayUse &Use) const {
-  for (const auto &Each : Spellings)
-    if (Each.second.second.contains(Array, false))
-      Use.Spellings.push_back(Each.second.first);
-  for (const FunctionReach::Node &Each : Nodes)
-    if (Each.Variable && Each.Variable != Use.Parameter &&
-        !Each.Variable->getType()->getContainedDeducedType() &&
-        closure(Each.Content).contains(Array, false)) {
-      WritableSpelling Named;
-      // `float *p, *q`: const would reach q as well.
-      bool Alone = !SharedDeclarations.count(Each.Variable) &&
-                   !isa<ParmVarDecl>(Each.Variable);
-      Named.What = Alone ? WritableSpelling::Kind::Variable
-                         : WritableSpelling::Kind::Fixed;
-      Named.Variable = Each.Variable;
-      Use.Spellings.push_back(Named);
-    }
-}
-
-/// A proof that did not see everything is none.
-void FunctionReach::addLostUses(NodeId Array, ArrayUse &Use) const {
-  SmallVector<const ValueDecl *, 4> Names;
-  if (Use.Parameter)
-    Names.push_back(Use.Parameter);
-  else if (Use.Source->Variable)
-    Names.push_back(Use.Source->Variable);
-  for (const FunctionReach::Node &Each : Nodes) {
-    Reach Leads = closure(Each.Content);
-    if (Each.Variable &&
-        (Leads.contains(Array, false) || Leads.contains(Array, true)))
-      Names.push_back(Each.Variable);
-  }
-  SourceLocation Lost = lostUse(Function, Names, Owner.Context);
-  if (Lost.isValid())
-    Use.Worst = {Effect::Kind::NotParsed, Lost, ""};
-}
-
-std::vector<ArrayUse> FunctionReach::uses() const {
-  Reach Leaving = closure(Returned), Staying;
-  for (NodeId Node = 0; Node < outside(); ++Node)
-    Staying.merge(closure(Nodes[Node].Content));
-  auto Judge = [&](NodeId Node, ArrayUse &Use) {
-    Effect &Worst = Use.Worst;
-    if (Nodes[Node].Worst.worseThan(Worst))
-      Worst = Nodes[Node].Worst;
-    if (Worst.What < Effect::Kind::Returned && Leaving.contains(Node, false))
-      Worst = {Effect::Kind::Returned, Function->getLocation(), ""};
-    if (Worst.What < Effect::Kind::Kept && Staying.contains(Node, false))
-      Worst = {Effect::Kind::Kept, Function->getLocation(), ""};
-    addSpellings(Node, Use);
-    if (Worst.What < Effect::Kind::NotParsed)
-      addLostUses(Node, Use);
-  };
-  std::vector<ArrayUse> Result;
-  for (unsigned I = 0; I < Function->getNumParams(); ++I) {
-    const ParmVarDecl *Parameter = Function->getParamDecl(I);
-    if (!model::writableNdarrayIn(Parameter->getType()))
-      continue;
-    ArrayUse Use;
-    Use.Parameter = Parameter;
-    Use.Where = Function;
-    bool ByReference = Parameter->getType()->isReferenceType() ||
-                       Parameter->getType()->isPointerType();
-    // Behind a reference the first memory is the handle, not the elements.
-    NodeId Direct = 2 * (I + 1);
-    NodeId Elements = ByReference ? Direct + 1 : Direct;
-    Judge(Elements, Use);
-    Result.push_back(std::move(Use));
-  }
-  for (const auto &[Node, Source] : Sources) {
-    ArrayUse Use;
-    Use.Source = Source;
-    Use.Where = Function;
-    Judge(Node, Use);
-    Result.push_back(std::move(Use));
-  }
-  return Result;
 }
 
 } // namespace dlpack_tidy::flow

@@ -5,6 +5,8 @@
 #include "flow/WriteProof.h"
 
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -33,6 +35,8 @@ private:
   struct Site {
     const clang::Expr *Call = nullptr;
     const clang::FunctionDecl *Callee = nullptr;
+    /// In a template: what the name may mean where Callee is not known.
+    const clang::OverloadExpr *Candidates = nullptr;
     llvm::SmallVector<const clang::Expr *, 4> Arguments;
     llvm::SmallVector<Reach, 4> Reaches;
     bool HasObject = false;
@@ -85,7 +89,10 @@ private:
   Reach evalNew(const clang::CXXNewExpr *E);
   Reach evalLambda(const clang::LambdaExpr *E);
   Reach evalUnknown(const clang::Expr *E);
-  Reach copied(const clang::Expr *E, const Reach &Value) const;
+  bool copiesElements(clang::QualType Made);
+  bool isElement(const clang::Expr *E);
+  Reach copied(const clang::Expr *E, const Reach &Value);
+  void walkDependentLoop(const clang::CXXForRangeStmt *Loop);
   Reach temporary(const clang::Expr *Key, const Reach &Content);
 
   // Calls.
@@ -104,6 +111,8 @@ private:
   Reach callPlaceholder(const Site &At);
   Reach callKnown(const Site &At, const CallSummary &Summary);
   Reach callUnknown(const Site &At);
+  Reach callCandidates(Site &At);
+  bool onlyReadBy(const clang::OverloadExpr *Candidates, unsigned I);
   Reach callDependent(const clang::CallExpr *E);
   Reach assign(const Site &At);
   Reach makeObject(const Site &At, unsigned First);

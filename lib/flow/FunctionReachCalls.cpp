@@ -84,7 +84,9 @@ QualType FunctionReach::Site::objectType() const {
 }
 
 std::string FunctionReach::Site::name() const {
-  return Callee ? Callee->getNameAsString() : "";
+  if (Callee)
+    return Callee->getNameAsString();
+  return Candidates ? Candidates->getName().getAsString() : "";
 }
 
 /// Everything the arguments lead to.
@@ -124,6 +126,13 @@ Reach FunctionReach::addressIn(const Site &At, unsigned I) const {
 
 Reach FunctionReach::evalCall(const CallExpr *E) {
   Site At = siteOf(E);
+  if (std::optional<model::ArraySource> Source = model::arraySource(E))
+    if (!At.Callee) { // in a template
+      At.Arguments.insert(At.Arguments.begin(), E->getCallee());
+      for (const Expr *Each : At.Arguments)
+        At.Reaches.push_back(eval(Each));
+      return evalSource(*Source, At);
+    }
   if (!At.Callee)
     return callDependent(E);
   for (const Expr *Each : At.Arguments)
@@ -325,7 +334,8 @@ Reach FunctionReach::callUnknown(const Site &At) {
   }
   for (unsigned I = 0; I < At.Reaches.size(); ++I) {
     QualType Type = At.typeOf(I);
-    if (letOthersCall(At.Arguments[I], Kind, At.where()))
+    if (letOthersCall(At.Arguments[I], Kind, At.where()) ||
+        (At.Candidates && onlyReadBy(At.Candidates, I)))
       continue;
     bool Address = Type->isIntegerType() && !At.Reaches[I].empty();
     if (isLambdaType(Type) || (!Address && !Owner.Access.granted(Type)))

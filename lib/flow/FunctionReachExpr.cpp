@@ -68,7 +68,7 @@ Reach FunctionReach::evalUnmarked(const Expr *E) {
     return temporary(E, eval(Temporary->getSubExpr()));
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
     eval(Subscript->getIdx());
-    return eval(Subscript->getBase());
+    return copied(Subscript->getBase(), eval(Subscript->getBase()));
   }
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
     eval(Choice->getCond());
@@ -104,11 +104,33 @@ Reach FunctionReach::evalReference(const DeclRefExpr *E) {
                                                 : Reach(Storage);
 }
 
-/// In a template the tree does not say that a number is copied.
-Reach FunctionReach::copied(const Expr *E, const Reach &Value) const {
-  if (!E->isGLValue() || !isNumberType(E->getType()))
+/// In a template, a vector made of what is not yet known: it copies that.
+bool FunctionReach::copiesElements(QualType Made) {
+  return !Made->isDependentType() && holdingOf(Made) == Holding::Elements &&
+         !Owner.Access.granted(Made);
+}
+
+/// In a template, `a(i)` of an array or of its view.
+bool FunctionReach::isElement(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
+  if (!Call || !Call->isTypeDependent())
+    return false;
+  const auto *Callee =
+      dyn_cast<DeclRefExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  return Callee && isa<VarDecl>(Callee->getDecl()) &&
+         leadsToArray(eval(Callee));
+}
+
+/// In a template the tree does not say where a value is read from a variable:
+/// no number, pointer or object is copied in it.
+Reach FunctionReach::copied(const Expr *E, const Reach &Value) {
+  if (isElement(E))
+    return {};
+  if (!E->isGLValue() || E->getType()->isArrayType())
     return Value;
-  return E->getType()->isIntegerType() ? contents(Value) : Reach();
+  if (!E->getType()->isDependentType() && !mayHoldPointers(E->getType()))
+    return {};
+  return contents(Value);
 }
 
 /// Members are a part of their object: one piece of memory for all.
@@ -175,8 +197,12 @@ Reach FunctionReach::evalUnary(const UnaryOperator *E) {
     return E->isGLValue() ? Operand
                           : loaded(Operand, E->getSubExpr()->getType());
   case UO_LNot:
+  case UO_Not:
+  case UO_Minus:
     return {};
-  default: // & and * only change what the value is called
+  case UO_Deref:
+    return copied(E->getSubExpr(), Operand);
+  default: // & only changes what the value is called
     return Operand;
   }
 }
@@ -211,7 +237,14 @@ Reach FunctionReach::evalBinary(const BinaryOperator *E) {
     return {};
   if (!E->getType()->isDependentType() && !mayHoldPointers(E->getType()))
     return {};
-  Left.merge(Right);
+  if (!E->getType()->isDependentType()) {
+    Left.merge(Right);
+    return Left;
+  }
+  if (E->getOpcode() != BO_Add && E->getOpcode() != BO_Sub)
+    return {}; // not an address
+  Left = copied(E->getLHS(), Left);
+  Left.merge(copied(E->getRHS(), Right));
   return Left;
 }
 
@@ -313,15 +346,26 @@ Reach FunctionReach::evalUnknown(const Expr *E) {
     walk(Block->getSubStmt());
     return {};
   }
+  if (const auto *Made = dyn_cast<CXXUnresolvedConstructExpr>(E))
+    if (copiesElements(Made->getType())) {
+      for (const Expr *Each : Made->arguments())
+        eval(Each);
+      return {};
+    }
   // Parentheses and braces around what is not yet instantiated.
   bool Harmless = isa<ParenListExpr, CXXUnresolvedConstructExpr,
                       PackExpansionExpr, GenericSelectionExpr, ChooseExpr,
                       CXXThrowExpr, CXXInheritedCtorInitExpr>(E);
+  // A call that fits no function of its name starts with that name.
+  const auto *Called = isa<RecoveryExpr>(E) && !E->children().empty()
+                           ? dyn_cast<OverloadExpr>(*E->child_begin())
+                           : nullptr;
   Reach Result;
-  for (const Stmt *Child : E->children()) {
+  for (auto [I, Child] : llvm::enumerate(E->children())) {
     if (const auto *Part = dyn_cast_or_null<Expr>(Child)) {
       Reach Value = eval(Part);
-      if (letOthersCall(Part, Effect::Kind::NotParsed, E->getBeginLoc()))
+      if (letOthersCall(Part, Effect::Kind::NotParsed, E->getBeginLoc()) ||
+          (Called && I > 0 && onlyReadBy(Called, I - 1)))
         continue;
       // Half of a failed expression may be a plain number.
       if (!Part->isGLValue() && !Part->isTypeDependent() &&

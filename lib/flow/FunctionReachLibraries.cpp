@@ -106,6 +106,36 @@ Reach FunctionReach::callPlaceholder(const Site &At) {
   return Reach(outside());
 }
 
+/// Do all functions of that name take argument \p I as something that cannot be
+/// written through?
+bool FunctionReach::onlyReadBy(const OverloadExpr *Candidates, unsigned I) {
+  return Candidates->getNumDecls() > 0 &&
+         llvm::all_of(Candidates->decls(), [&](const NamedDecl *Each) {
+           const FunctionDecl *Function = Each->getAsFunction();
+           return Function && I < Function->getNumParams() &&
+                  !Owner.Access.granted(Function->getParamDecl(I)->getType());
+         });
+}
+
+/// In a template, a call of a name that means one function or several.
+Reach FunctionReach::callCandidates(Site &At) {
+  if (At.Candidates->getNumDecls() == 1)
+    At.Callee = (*At.Candidates->decls_begin())->getAsFunction();
+  if (!At.Callee || At.Arguments.size() > At.Callee->getNumParams() ||
+      isa<CXXMethodDecl>(At.Callee)) {
+    At.Callee = nullptr;
+    return callUnknown(At);
+  }
+  for (unsigned I = 0; I < At.Arguments.size(); ++I)
+    if (!At.typeOf(I)->isReferenceType())
+      At.Reaches[I] = copied(At.Arguments[I], At.Reaches[I]);
+  if (std::optional<Reach> Result = callLibrary(At))
+    return *Result;
+  if (const CallSummary *Summary = Owner.summaryOf(At.Callee))
+    return callKnown(At, *Summary);
+  return callUnknown(At);
+}
+
 /// Calls through pointers, and calls in templates nobody instantiated.
 Reach FunctionReach::callDependent(const CallExpr *E) {
   Site At;
@@ -125,16 +155,17 @@ Reach FunctionReach::callDependent(const CallExpr *E) {
     At.Arguments.push_back(Each);
     At.Reaches.push_back(eval(Each));
   }
-  Reach Given = everything(At);
-  if (isa<UnresolvedLookupExpr>(Callee) || !E->isTypeDependent())
+  At.Candidates = dyn_cast<UnresolvedLookupExpr>(Callee);
+  if (At.Candidates)
+    return callCandidates(At);
+  if (!E->isTypeDependent())
     return callUnknown(At);
   if (isNdarrayMetadata(Name))
     return {};
+  Reach Given = everything(At);
   // `v(i, j)`: of an array an element, of anything else a call.
-  if (Name.empty() && !leadsToArray(Object)) {
-    affectAll(Given, Effect::Kind::HandedOn, E->getBeginLoc());
-    return Reach(outside());
-  }
+  if (Name.empty() && !leadsToArray(Object))
+    return callUnknown(At);
   static const llvm::StringSet<> Accessors = {
       "",    "data", "view",    "value", "at",   "begin",
       "end", "get",  "subspan", "front", "back", "has_value"};

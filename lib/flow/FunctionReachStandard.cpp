@@ -82,15 +82,7 @@ bool keepsPointers(QualType Type) {
       model::libraryTemplate(Type, "std");
   if (!Holder || holdingOf(Type) != Holding::Elements)
     return !Type->isIntegerType() && mayHoldPointers(Type);
-  // Allocators and comparisons come after the elements.
-  size_t Count = Holder->Arguments.size();
-  if (Holder->Name.ends_with("map"))
-    Count = 2;
-  else if (Holder->Name != "pair" && Holder->Name != "tuple" &&
-           Holder->Name != "variant")
-    Count = 1;
-  for (const TemplateArgument &Each :
-       llvm::ArrayRef(Holder->Arguments).take_front(Count))
+  for (const TemplateArgument &Each : elementsOf(*Holder))
     if (Each.getKind() == TemplateArgument::Type &&
         keepsPointers(Each.getAsType()))
       return true;
@@ -275,7 +267,8 @@ void FunctionReach::applyCallable(const FunctionDecl *Callable,
   if (Inlined.count(Callable)) {
     for (const ParmVarDecl *Each : Callable->parameters()) {
       QualType Type = Each->getType();
-      if (!Type->isReferenceType() && !mayHoldPointers(Type))
+      if (!Type->isReferenceType() &&
+          (!mayHoldPointers(Type) || isNumberType(Type)))
         continue;
       bool ReadOnly = !Owner.Access.granted(Type) && !Type->isReferenceType();
       Changed |= Nodes[node(Each, Each)].Content.merge(

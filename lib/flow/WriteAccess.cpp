@@ -93,6 +93,15 @@ Holding holdingOf(QualType Type) {
   return Holding::Unknown;
 }
 
+ArrayRef<TemplateArgument> elementsOf(const LibraryTemplate &Container) {
+  ArrayRef<TemplateArgument> All = Container.Arguments;
+  StringRef Name = Container.Name;
+  if (Name == "tuple" || Name == "variant")
+    return All;
+  bool Two = Name.ends_with("map") || Name == "pair" || Name == "expected";
+  return All.take_front(Two ? 2 : 1);
+}
+
 bool ownsItsMemory(QualType Type) {
   static const llvm::StringSet<> EigenValues = {
       "Matrix",           "Array",        "SparseMatrix", "Tensor",
@@ -113,9 +122,30 @@ bool mayHoldPointers(QualType Type) {
          !Type->isEnumeralType() && !Type->isVectorType();
 }
 
-bool WriteAccess::granted(QualType Type) {
-  if (Type.isNull() || Type->isDependentType())
+/// In a template: `const T *` and `span<const T>` lead to elements that are
+/// only read; of everything else nothing is known.
+bool WriteAccess::grantedInTemplate(QualType Type) {
+  auto Elements = [](QualType To) {
+    return To.isConstQualified() &&
+           (To->isTemplateTypeParmType() || !To->isDependentType());
+  };
+  if (Type->isPointerType())
+    return !Elements(Type->getPointeeType());
+  if (std::optional<model::NdarrayRequest> Array = model::ndarrayRequest(Type))
+    return Array->Writable;
+  if (holdingOf(Type) != Holding::Pointer)
     return true;
+  const TemplateArgument First =
+      libraryTemplate(Type, "std")->Arguments.front();
+  return First.getKind() != TemplateArgument::Type ||
+         !Elements(First.getAsType());
+}
+
+bool WriteAccess::granted(QualType Type) {
+  if (Type.isNull())
+    return true;
+  if (Type->isDependentType())
+    return grantedInTemplate(Type);
   class Type const *Key = Type.getCanonicalType().getTypePtr();
   auto [At, New] = Known.try_emplace(Key, false); // recursive types end here
   if (!New)
@@ -158,7 +188,7 @@ bool WriteAccess::grantedByClass(QualType Type) {
   if (std::optional<LibraryTemplate> Std = libraryTemplate(Type, "std")) {
     Holding How = holdingOf(Type);
     if (How == Holding::Elements)
-      return llvm::any_of(Std->Arguments, [&](const TemplateArgument &Each) {
+      return llvm::any_of(elementsOf(*Std), [&](const TemplateArgument &Each) {
         return holdsWritable(*this, Each);
       });
     if (How == Holding::Pointer && !Std->Arguments.empty() &&

@@ -2,6 +2,8 @@
 #ifndef DLPACK_TIDY_FLOW_WRITEACCESS_H
 #define DLPACK_TIDY_FLOW_WRITEACCESS_H
 
+#include "model/NdarrayType.h"
+
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -18,6 +20,11 @@ enum class Holding {
 };
 Holding holdingOf(clang::QualType Type);
 
+/// The arguments of a standard class template that are its elements: not the
+/// allocators and comparisons after them.
+llvm::ArrayRef<clang::TemplateArgument>
+elementsOf(const model::LibraryTemplate &Container);
+
 /// Value types of well-known libraries that copy what they are made from,
 /// whatever pointer they keep inside (Eigen's Matrix, std::string).
 bool ownsItsMemory(clang::QualType Type);
@@ -31,6 +38,7 @@ public:
   bool granted(clang::QualType Type);
 
 private:
+  bool grantedInTemplate(clang::QualType Type);
   bool compute(clang::QualType Type);
   bool grantedByClass(clang::QualType Type);
   llvm::DenseMap<const clang::Type *, bool> Known;

@@ -75,9 +75,16 @@ bool takesWritableArray(const FunctionDecl *Function) {
 
 std::optional<ArraySource> arraySource(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
-  if (!Callee)
-    return std::nullopt;
   using Kind = ArraySource::Kind;
+  if (!Callee) { // in a template
+    const Expr *Called = Call->getCallee()->IgnoreParenImpCasts();
+    if (Call->isTypeDependent())
+      if (std::optional<QualType> Array =
+              writableCallbackResult(Called->getType()))
+        return ArraySource{Kind::Callback, Call, *Array, nullptr,
+                           namedBy(Called)};
+    return std::nullopt;
+  }
   if (isNamed(Callee, "cast") && !isa<CXXMethodDecl>(Callee) &&
       isInNamespace(Callee, "nanobind")) {
     if (std::optional<QualType> Array = writableNdarrayIn(Call->getType()))
