@@ -34,7 +34,7 @@ template <typename T> void local_fill(T *data, size_t n) {
 template <typename T> void declare(nb::module_ &m) {
   m.def("norm", [](Vec<T> a) { return library_norm(a.data(), a.size()); });
   // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: {{.*}} because 'a' asks
-  // CHECK-FIXES: m.def("norm", [](nb::ndarray<const T, nb::ndim<1>, nb::c_contig> a) { return library_norm(a.data(), a.size()); });
+  // CHECK-FIXES: m.def("norm", [](Vec<const T> a) { return library_norm(a.data(), a.size()); });
   m.def("read", [](Vec<T> a) { return overloaded_reading(a.data()); });
   // CHECK-MESSAGES: :[[@LINE-1]]:27: warning: {{.*}} because 'a' asks
   m.def("sum", [](Vec<T> a) { return local_sum(a.data(), a.size()); });
