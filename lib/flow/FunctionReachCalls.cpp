@@ -121,7 +121,12 @@ Reach FunctionReach::addressIn(const Site &At, unsigned I) const {
   if (Argument->getType()->isDependentType() ||
       !Argument->getType()->isIntegerType())
     return {};
-  return Argument->isGLValue() ? contents(At.Reaches[I]) : At.Reaches[I];
+  if (!Argument->isGLValue())
+    return At.Reaches[I];
+  // Elements are numbers; only a variable holds an address.
+  bool Held = isa<DeclRefExpr, MaterializeTemporaryExpr>(
+      Argument->IgnoreParenNoopCasts(Owner.Context));
+  return Held ? contents(At.Reaches[I]) : Reach();
 }
 
 Reach FunctionReach::evalCall(const CallExpr *E) {

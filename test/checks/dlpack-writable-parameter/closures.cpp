@@ -76,6 +76,13 @@ std::unique_ptr<int> made(nb::ndarray<int, nb::ndim<1>> a) {
   return std::make_unique<int>(a(0));
 }
 
+std::vector<int> counts;
+void by_reference(const nb::ndarray<int, nb::ndim<1>> &a, nb::list to) {
+  // CHECK-MESSAGES: :[[@LINE-1]]:56: warning: {{.*}} because 'a' asks
+  counts.push_back(a(0));
+  to.append(a(1));
+}
+
 //===-- written, kept or handed on ----------------------------------------===//
 
 void writes_in_library_loop(Vec a) {
@@ -142,6 +149,7 @@ NB_MODULE(closures, m) {
   m.def("named", &named);
   m.def("order", &order);
   m.def("looked_up", &looked_up);
+  m.def("by_reference", &by_reference);
   m.def("made", [](nb::ndarray<int, nb::ndim<1>> a) { return *made(a); });
   // CHECK-MESSAGES: :[[@LINE-1]]:50: warning: {{.*}} because 'a' asks
   m.def("writes_in_library_loop", &writes_in_library_loop);
