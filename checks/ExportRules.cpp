@@ -74,8 +74,7 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
   if (Site.UncheckedUse)
     return true;
   for (const Handler &Each : Site.Handlers) {
-    if (Each.NeverRuns && received(Site).empty() &&
-        (Each.Name != "value_error" || isFalse(Site.What.Copy)))
+    if (Each.NeverRuns && received(Site).empty())
       return true;
     if (Each.Swallows && !Each.Receives.empty())
       return true;
@@ -104,14 +103,15 @@ bool isHandled(const ExportSite &Site, const ExportOptions &Options) {
 ExportFault faultOf(const ExportSite &Site, const ExportOptions &Options) {
   if (requestsRefusedType(Site, Options) && !isHarmless(Site))
     return ExportFault::DeviceType;
-  if (!isHarmless(Site) && !asksForHost(Site) && Site.Facts.settled() &&
-      (Site.Facts.Places & TpuMemory) && !isHandled(Site, Options))
+  // A second try speaks of nothing that the first has not been blamed for.
+  bool MayFail = !isHarmless(Site) && !asksForHost(Site) && !Site.IsRetry &&
+                 !isHandled(Site, Options);
+  if (MayFail && Site.Facts.settled() && (Site.Facts.Places & TpuMemory))
     return ExportFault::MemoryKind;
   if (hasBrokenHandler(Site, Options) &&
       (!isHarmless(Site) || Site.UncheckedUse))
     return ExportFault::Handler;
-  if (!isHarmless(Site) && !asksForHost(Site) && !Site.Facts.settled() &&
-      !isHandled(Site, Options))
+  if (MayFail && !Site.Facts.settled())
     return ExportFault::Backend;
   return ExportFault::None;
 }
@@ -148,10 +148,10 @@ ExceptionSet missedByHandlers(const ExportSite &Site,
 }
 
 int exportLevel(const ExportSite &Site) {
-  return Site.What.Role == ExchangeRole::ImplicitHandOver &&
-                 Site.Facts.Origin != ObjectOrigin::Jax
-             ? 2
-             : 0;
+  if (Site.What.Role == ExchangeRole::ImplicitHandOver &&
+      Site.Facts.Origin != ObjectOrigin::Jax)
+    return 2;
+  return Site.Facts.Guessed ? 1 : 0;
 }
 
 std::string describe(const ExportSite &Site) {

@@ -57,8 +57,9 @@ bool isHandled(const flow::ExportSite &Site, const ExportOptions &Options);
 rules::ExceptionSet missedByHandlers(const flow::ExportSite &Site,
                                      const ExportOptions &Options);
 
-/// How sure the finding is: 2 where a consumer that takes anything is only
-/// perhaps handed a jax.Array, else 0.
+/// The level of what is said of \p Site: 0 where it is certain; 1 where the array
+/// went through a function whose header is missing, which may have asked; 2
+/// where it is only perhaps handed a jax.Array, by a call that takes anything.
 int exportLevel(const flow::ExportSite &Site);
 
 /// `x.__dlpack__()`, `torch.from_dlpack(x)`: the export in a message.

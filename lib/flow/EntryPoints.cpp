@@ -10,6 +10,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -75,17 +76,31 @@ private:
   }
 };
 
-/// A method that nobody outside the translation unit can call: of a class
-/// without linkage, or private and of a class of this file.
-bool isHidden(const CXXMethodDecl *Method) {
-  if (Method->isVirtual())
+/// True where \p Declared stands in a source file that is being compiled, which
+/// nobody includes; a header can be looked at by itself.
+bool isInSourceFile(const Decl *Declared) {
+  const SourceManager &Sources = Declared->getASTContext().getSourceManager();
+  SourceLocation At = Sources.getExpansionLoc(Declared->getLocation());
+  if (!Sources.isInMainFile(At))
     return false;
-  if (!Method->isExternallyVisible())
+  StringRef Suffix = llvm::sys::path::extension(Sources.getFilename(At));
+  return !Suffix.starts_with_insensitive(".h") && Suffix != ".inl" &&
+         Suffix != ".cuh";
+}
+
+/// Nobody outside the translation unit can call it: it has no linkage, or no
+/// header declares it.
+bool isHidden(const FunctionDecl *Function) {
+  if (!Function->isExternallyVisible())
     return true;
-  const SourceManager &Sources = Method->getASTContext().getSourceManager();
-  return Method->getAccess() == AS_private &&
-         Sources.isInMainFile(
-             Sources.getExpansionLoc(Method->getParent()->getLocation()));
+  return !Function->isMain() && !Function->isExternC() &&
+         llvm::all_of(Function->redecls(), isInSourceFile);
+}
+
+/// The same for a method: the class stands for its header.
+bool isHidden(const CXXMethodDecl *Method) {
+  return !Method->isVirtual() && (!Method->isExternallyVisible() ||
+                                  isInSourceFile(Method->getParent()));
 }
 
 bool isOnlyCalled(const FunctionDecl *Function, UseCounter &Counter) {
@@ -104,8 +119,7 @@ bool isOnlyCalled(const FunctionDecl *Function, UseCounter &Counter) {
   // Calling a method names it in no DeclRefExpr, taking its address does.
   if (Method)
     return isHidden(Method) && Uses.Called > 0 && Uses.Named == 0;
-  return !Function->isExternallyVisible() && Uses.Called > 0 &&
-         Uses.Named <= Uses.Called;
+  return isHidden(Function) && Uses.Called > 0 && Uses.Named <= Uses.Called;
 }
 
 } // namespace

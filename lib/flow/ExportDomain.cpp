@@ -2,8 +2,10 @@
 
 #include "flow/ExportDomain.h"
 
+#include "flow/ElementFacts.h"
 #include "flow/ExportTests.h"
 #include "model/Callable.h"
+#include "model/Guess.h"
 
 #include "clang/AST/ExprCXX.h"
 
@@ -14,10 +16,6 @@ using namespace dlpack_tidy::model;
 
 namespace dlpack_tidy::flow {
 namespace {
-
-std::string keyOf(const void *Identity) {
-  return "v" + std::to_string(reinterpret_cast<uintptr_t>(Identity));
-}
 
 /// The objects that an answer is about: `x` in `x.platform()`.
 void subjectsIn(PyRef Value, std::set<std::string> &Found, unsigned Depth = 0) {
@@ -43,16 +41,6 @@ const Expr *madeBy(const Expr *Value) {
     Inner = stripped(Construct->getArg(0));
   }
   return Inner;
-}
-
-/// A function of the program's own that sets what it is given by reference.
-bool mayReplace(const FunctionDecl *Callee, unsigned Index) {
-  if (!Callee || Index >= Callee->getNumParams() || bindingStyle(Callee) ||
-      Callee->isInStdNamespace())
-    return false;
-  QualType Type = Callee->getParamDecl(Index)->getType();
-  return Type->isLValueReferenceType() &&
-         !Type.getNonReferenceType().isConstQualified() && isPythonObject(Type);
 }
 
 } // namespace
@@ -91,7 +79,8 @@ void ExportDomain::transfer(State &Facts, const Stmt *At,
     return;
   }
   if (const auto *Operator = dyn_cast<UnaryOperator>(At)) {
-    if (Operator->isIncrementDecrementOp())
+    if (Operator->isIncrementDecrementOp() &&
+        !advance(Facts, Operator->getSubExpr(), Frame))
       forget(Facts, subjectKey(Lowering.lower(Operator->getSubExpr(), Frame)));
     return;
   }
@@ -100,8 +89,14 @@ void ExportDomain::transfer(State &Facts, const Stmt *At,
       assignTo(Facts, Operator->getArg(0), Operator->getArg(1), Frame);
       return;
     }
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(At))
+    if (Operator->getOperator() == OO_PlusPlus &&
+        advance(Facts, Operator->getArg(0), Frame))
+      return;
   if (const auto *Call = dyn_cast<CallExpr>(At))
     call(Facts, Call, Frame, Recording);
+  else if (isa<RecoveryExpr>(At)) // what could not be parsed
+    doubt(Facts, At, Frame);
 }
 
 void ExportDomain::declare(State &Facts, const VarDecl *Variable,
@@ -112,10 +107,39 @@ void ExportDomain::declare(State &Facts, const VarDecl *Variable,
     return;
   }
   assign(Facts, keyOf(Variable), Init, Frame);
+  if (std::string Range = rangeOf(Variable, Frame); !Range.empty()) {
+    if (Variable->isImplicit())
+      beginElements(Facts, Range);
+    else if (ExportFacts Known = anyElement(Facts, Range);
+             !(Known == ExportFacts()))
+      Facts.set(keyOf(Variable), Known);
+  }
   remember(Facts, Variable, Lowering.lower(Init, Frame));
   // What a constructor put into the members of the object it made.
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(stripped(Init)))
     Facts.copy(keyOf(Construct), keyOf(Variable));
+}
+
+std::string ExportDomain::rangeOf(const VarDecl *Variable,
+                                  const CallFrame &Frame) {
+  const FunctionGraph *Graph = Graphs.graph(Frame.Function);
+  const Expr *Range = Graph ? Graph->definitions().rangeOf(Variable) : nullptr;
+  return Range ? subjectKey(Lowering.lower(Range, Frame)) : std::string();
+}
+
+/// The iterator of a range-based loop moves on: its element's turn is over.
+bool ExportDomain::advance(State &Facts, const Expr *Iterator,
+                           const CallFrame &Frame) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(stripped(Iterator));
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  const FunctionGraph *Graph = Graphs.graph(Frame.Function);
+  const VarDecl *Element =
+      Variable && Graph ? Graph->definitions().elementOf(Variable) : nullptr;
+  if (!Element)
+    return false;
+  addElement(Facts, rangeOf(Variable, Frame), Facts.get(keyOf(Element)));
+  return true;
 }
 
 void ExportDomain::assignTo(State &Facts, const Expr *Target, const Expr *Value,
@@ -219,99 +243,13 @@ ExportFacts ExportDomain::factsOfExpr(const State &Facts, const Expr *Value,
   }
   if (isa<CallExpr>(Made) && Facts.knows(keyOf(Made)))
     return Facts.get(keyOf(Made));
+  if (const auto *Call = dyn_cast<CallExpr>(withoutGuessedConversions(Made));
+      Call && guessedCallee(Call)) {
+    ExportFacts Learnt;
+    Learnt.Guessed = true;
+    return Learnt;
+  }
   return factsOf(Facts, Lowering.lower(Value, Frame));
-}
-
-//===--- Calls ------------------------------------------------------------===//
-
-void ExportDomain::enter(const CallFrame &Frame, bool Recording) {
-  if (Recording)
-    Shown.Entered(Frame.Function);
-}
-
-void ExportDomain::enterCall(State &Facts, const CallFrame &Frame) {
-  const FunctionGraph *Graph = Graphs.graph(Frame.Function);
-  for (const auto &[Parameter, Given] : Frame.Arguments) {
-    // One that is never set anew stands for the argument itself.
-    if (!Given.Value || !Graph || Parameter->getType()->isReferenceType() ||
-        !Graph->definitions().isReassigned(Parameter))
-      continue;
-    ExportFacts Passed = factsOfExpr(Facts, Given.Value, *Frame.Caller);
-    forget(Facts, keyOf(Parameter));
-    Facts.set(keyOf(Parameter), Passed);
-  }
-}
-
-void ExportDomain::leaveCall(State &Facts, const Expr *Returned,
-                             const CallFrame &Frame) {
-  if (!Frame.Caller || !Returned || !isPythonObject(Returned->getType()))
-    return;
-  Facts.set(keyOf(Frame.CallSite), factsOfExpr(Facts, Returned, Frame));
-}
-
-void ExportDomain::initialise(State &Facts, const CXXCtorInitializer *At,
-                              const CallFrame &Frame, bool Recording) {
-  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Frame.Function);
-  if (Constructor && At->isMemberInitializer() && At->getInit())
-    assign(Facts,
-           subjectKey(Lowering.ownMember(Constructor, At->getMember(),
-                                         At->getInit(), Frame)),
-           At->getInit(), Frame);
-}
-
-void ExportDomain::call(State &Facts, const CallExpr *Call,
-                        const CallFrame &Frame, bool Recording) {
-  exchange(Facts, Call, Frame, Recording);
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  if (isa<CXXOperatorCallExpr>(Call) || calleeWithBody(Call))
-    return;
-  for (unsigned I = 0; I < Call->getNumArgs(); ++I)
-    if (mayReplace(Callee, I))
-      forget(Facts, subjectKey(Lowering.lower(Call->getArg(I), Frame)));
-}
-
-void ExportDomain::exchange(State &Facts, const CallExpr *Call,
-                            const CallFrame &Frame, bool Recording) {
-  if (isGuard(Call->getDirectCallee())) {
-    settleArguments(Facts, Call, Frame);
-    return;
-  }
-  PyRef Lowered = Lowering.lower(Call, Frame);
-  // A conversion of a call's result lowers to that call; it is not one.
-  if (Lowered->Node != Call)
-    return;
-  std::optional<Exchange> What = classify(Lowered);
-  if (!What)
-    return;
-  if (Recording && What->isExport()) {
-    const auto *Subject = static_cast<const Expr *>(What->Subject->Node);
-    Shown.Export(*What,
-                 Subject && subjectKey(What->Subject).empty()
-                     ? factsOfExpr(Facts, Subject, Frame)
-                     : factsOf(Facts, What->Subject),
-                 Facts, Frame);
-  } else if (Recording) {
-    Shown.Other(*What);
-  }
-  apply(Facts, *What);
-}
-
-bool ExportDomain::isGuard(const FunctionDecl *Callee) const {
-  if (!Callee)
-    return false;
-  std::string Name = Callee->getQualifiedNameAsString();
-  return StringRef(Name).starts_with("dlpack_guard::") ||
-         llvm::is_contained(GuardFunctions, Name);
-}
-
-void ExportDomain::settleArguments(State &Facts, const CallExpr *Call,
-                                   const CallFrame &Frame) {
-  for (const Expr *Argument : Call->arguments()) {
-    Exchange Settled;
-    Settled.Role = ExchangeRole::Guard;
-    Settled.Subject = Lowering.lower(Argument, Frame);
-    apply(Facts, Settled);
-  }
 }
 
 //===--- Tests ------------------------------------------------------------===//

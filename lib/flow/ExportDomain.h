@@ -38,7 +38,7 @@ public:
   ExportDomain(model::PyLowering &Lowering, GraphCache &Graphs,
                const std::vector<std::string> &GuardFunctions, Observer Shown)
       : Lowering(Lowering), Graphs(Graphs), GuardFunctions(GuardFunctions),
-        Shown(std::move(Shown)) {}
+        Shown(std::move(Shown)), Words(Lowering.globals()) {}
 
   /// Takes a test apart; the engine's part, which it lends to its domain.
   std::function<void(State &, const clang::Expr *Test, bool Truth,
@@ -67,7 +67,17 @@ public:
                  const model::CallFrame &Frame);
 
 private:
+  /// The key of the facts about what one declaration or call stands for.
+  static std::string keyOf(const void *Identity) {
+    return "v" + std::to_string(reinterpret_cast<uintptr_t>(Identity));
+  }
   void declare(State &Facts, const clang::VarDecl *Variable,
+               const model::CallFrame &Frame);
+  /// The key of the container that a range-based loop runs over whose iterator
+  /// or loop variable \p Variable is; else empty.
+  std::string rangeOf(const clang::VarDecl *Variable,
+                      const model::CallFrame &Frame);
+  bool advance(State &Facts, const clang::Expr *Iterator,
                const model::CallFrame &Frame);
   void assignTo(State &Facts, const clang::Expr *Target,
                 const clang::Expr *Value, const model::CallFrame &Frame);
@@ -82,6 +92,8 @@ private:
 
   void call(State &Facts, const clang::CallExpr *Call,
             const model::CallFrame &Frame, bool Recording);
+  void doubt(State &Facts, const clang::Stmt *Parent,
+             const model::CallFrame &Frame);
   void exchange(State &Facts, const clang::CallExpr *Call,
                 const model::CallFrame &Frame, bool Recording);
   bool isGuard(const clang::FunctionDecl *Callee) const;

@@ -50,6 +50,8 @@ struct ExportFacts {
   /// Must: `__dlpack_device__` answered on every way.
   bool DeviceAsked = false;
   model::ObjectOrigin Origin = model::ObjectOrigin::Unknown;
+  /// May: it was given to a function of which only the name is known.
+  bool Guessed = false;
 
   /// Something on every way asked where the array lives and acted on it. Two
   /// branches of one test that meet again have decided nothing.
@@ -134,6 +136,8 @@ struct ExportSite : ExportArrival {
   /// The chains of callers, where there are several; the site's own facts and
   /// handlers are then those of one of them.
   std::vector<ExportArrival> Arrivals;
+  /// It stands in the handler of a failed export of the same array.
+  bool IsRetry = false;
   /// C API: the result is used although it can be NULL; the use.
   model::Span UncheckedUse;
   /// The statement that holds the call, where another can be put before it;

@@ -5,6 +5,9 @@
 #include "flow/EntryPoints.h"
 #include "flow/ExportDomain.h"
 #include "model/Handlers.h"
+#include "model/Walk.h"
+
+#include "clang/AST/StmtCXX.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -102,6 +105,40 @@ Placement placementOf(const Expr *Call, const ParentMap &Parents) {
   return {};
 }
 
+/// True where \p Call stands in a catch clause that receives the refusal of an
+/// export of the same array: what is wrong there is said of that one. A clause
+/// for TypeError only is about the arguments; one around a device query
+/// receives that query's refusal.
+bool isRetry(const Exchange &What, const Expr *Call, const ParentMap &Parents,
+             PyLowering &Lowering, const CallFrame &Frame) {
+  std::string Key = subjectKey(What.Subject);
+  const Stmt *Child = Call;
+  while (Child && !isa<CXXCatchStmt>(Child))
+    Child = Parents.getParent(Child);
+  const auto *Try =
+      Child ? dyn_cast_or_null<CXXTryStmt>(Parents.getParent(Child)) : nullptr;
+  if (!Try || Key.empty())
+    return false;
+  constexpr rules::ExceptionSet Refusals = rules::ExceptionSet::of(
+      {rules::PyException::BufferError, rules::PyException::RuntimeError});
+  bool Found = false, Asked = false;
+  forEachStatement(Try->getTryBlock(), [&](const Stmt *Part) {
+    const auto *Earlier = dyn_cast<CallExpr>(Part);
+    if (!Earlier || Found)
+      return;
+    std::optional<Exchange> Other = classify(Lowering.lower(Earlier, Frame));
+    if (!Other || subjectKey(Other->Subject) != Key)
+      return;
+    Asked |= Other->Role == ExchangeRole::DeviceQuery;
+    if (!Other->isExport())
+      return;
+    for (const Handler &Each : handlersAround(Earlier, Parents, Frame.Function))
+      Found |= Each.Range == spanOf(Child->getSourceRange()) &&
+               rules::uncaught(Refusals, Each.Receives) != Refusals;
+  });
+  return Found && !Asked;
+}
+
 std::string failureValue(const FunctionDecl *Function) {
   QualType Returned = Function->getReturnType();
   if (Returned->isPointerType())
@@ -163,6 +200,7 @@ ExportSite ExportFlow::describe(const Exchange &What, const CallFrame &Frame,
   if (At.Statement)
     Site.Statement = spanOf(At.Statement->getSourceRange());
   Site.NeedsBraces = At.NeedsBraces;
+  Site.IsRetry = isRetry(What, Call, Graph->parents(), *Lowering, Frame);
   if (What.Call->Style != BindingStyle::CPython)
     return Site;
   Site.FailureValue = failureValue(Frame.Function);

@@ -2,9 +2,11 @@
 
 #include "flow/ExportTests.h"
 
+#include "flow/ElementFacts.h"
 #include "flow/ValueTests.h"
 #include "model/Callable.h"
 #include "model/Constants.h"
+#include "model/Guess.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -28,10 +30,13 @@ bool isJaxAttribute(StringRef Name) {
 
 /// `is_exportable(x)`, `check_dlpack(x)`: a function of the program's own,
 /// without a body here, whose name says that it looks where arrays live.
-bool isGuardByName(const FunctionDecl *Callee) {
-  if (!Callee || bindingStyle(Callee) || Callee->isInStdNamespace())
+bool isGuardByName(const CallExpr *Call) {
+  std::optional<StringRef> Guessed = guessedCallee(Call);
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (!Guessed && (!Callee || bindingStyle(Callee) ||
+                   Callee->isInStdNamespace() || calleeWithBody(Call)))
     return false;
-  std::string Name = plainName(Callee).lower();
+  std::string Name = (Guessed ? *Guessed : plainName(Callee)).lower();
   auto Says = [&](StringRef Word) { return StringRef(Name).contains(Word); };
   return Says("dlpack") || Says("platform") || Says("backend") ||
          Says("on_cpu") || Says("is_cpu") || Says("is_gpu") || Says("on_gpu") ||
@@ -53,7 +58,7 @@ public:
     if (std::optional<MembershipCall> Call = membershipCall(Test))
       if (member(*Call, Truth))
         return true;
-    if (const auto *Call = dyn_cast<CallExpr>(Test))
+    if (const auto *Call = dyn_cast<CallExpr>(withoutGuessedConversions(Test)))
       if (aboutObject(Call, Truth))
         return true;
     return opaque(Test);
@@ -106,9 +111,14 @@ private:
     if (!Reference || !Reference->getDecl()->isImplicit())
       return false;
     const Expr *Range = Lowering.heldBy(Reference, Frame);
-    PyRef Array = Range ? arrayOfDevice(Lowering.lower(Range, Frame)) : nullptr;
+    if (!Range)
+      return false;
+    PyRef Container = Lowering.lower(Range, Frame);
+    PyRef Array = arrayOfDevice(Container);
     if (Array && AtEnd)
       excludeJax(State, Array);
+    if (AtEnd)
+      endElements(State, subjectKey(Container));
     return Array != nullptr;
   }
 
@@ -179,7 +189,7 @@ private:
                 Name == "PyArray_Check" ? ObjectOrigin::HostArray
                                         : ObjectOrigin::Capsule,
                 Truth);
-    if (!isGuardByName(Call->getDirectCallee()) || calleeWithBody(Call))
+    if (!isGuardByName(Call))
       return false;
     bool Found = false;
     for (const Expr *Argument : Call->arguments())

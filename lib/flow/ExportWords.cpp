@@ -4,6 +4,7 @@
 
 #include "model/CallFrame.h"
 #include "model/Callable.h"
+#include "model/Unwrap.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,6 +26,7 @@ bool mentionsExchange(StringRef Text) {
 
 class WordSearch : public RecursiveASTVisitor<WordSearch> {
 public:
+  explicit WordSearch(model::GlobalStores &Globals) : Globals(Globals) {}
   bool Found = false;
   bool DlDevice = false;
   llvm::SmallVector<const FunctionDecl *, 8> Callees;
@@ -53,12 +55,17 @@ private:
       Found = true;
     else if (const auto *Variable = dyn_cast<VarDecl>(Named))
       // An initialiser may speak of the variable itself.
-      if (Variable->hasGlobalStorage() && Seen.insert(Variable).second)
-        if (const Expr *Init = Variable->getAnyInitializer())
-          TraverseStmt(const_cast<Expr *>(Init));
+      if (Variable->hasGlobalStorage() && Seen.insert(Variable).second) {
+        const Expr *Value = Variable->getAnyInitializer();
+        if (!Value || model::isNothing(Value, Variable->getASTContext()))
+          Value = Globals.valueOf(Variable);
+        if (Value)
+          TraverseStmt(const_cast<Expr *>(Value));
+      }
     return true;
   }
 
+  model::GlobalStores &Globals;
   llvm::SmallPtrSet<const VarDecl *, 8> Seen;
 };
 
@@ -68,7 +75,7 @@ bool ExportWords::isMentionedIn(const FunctionDecl *Function, unsigned Depth) {
   auto [Slot, New] = Known.try_emplace(Function, false);
   if (!New || Depth > 6)
     return Slot->second;
-  WordSearch Words;
+  WordSearch Words(Globals);
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     for (const CXXCtorInitializer *Each : Constructor->inits())
       Words.TraverseStmt(Each->getInit());

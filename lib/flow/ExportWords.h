@@ -2,6 +2,8 @@
 #ifndef DLPACK_TIDY_FLOW_EXPORTWORDS_H
 #define DLPACK_TIDY_FLOW_EXPORTWORDS_H
 
+#include "model/GlobalStores.h"
+
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -11,11 +13,14 @@ namespace dlpack_tidy::flow {
 /// cost nothing.
 class ExportWords {
 public:
+  explicit ExportWords(model::GlobalStores &Globals) : Globals(Globals) {}
+
   bool isMentionedIn(const clang::FunctionDecl *Function, unsigned Depth = 0);
   /// One of the functions asked about so far mentions "dl_device".
   bool mentionsDlDevice() const { return DlDevice; }
 
 private:
+  model::GlobalStores &Globals;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
   bool DlDevice = false;
 };

@@ -3,6 +3,7 @@
 #include "flow/Flags.h"
 
 #include "model/CallFrame.h"
+#include "model/Callable.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -79,13 +80,12 @@ public:
         test(Call->getArg(I));
       if (isa<CXXOperatorCallExpr>(Call))
         continue;
-      QualType Parameter = Callee && I < Callee->getNumParams()
-                               ? Callee->getParamDecl(I)->getType()
-                               : QualType();
-      if (!Parameter.isNull() && Parameter->isLValueReferenceType() &&
-          !Parameter.getNonReferenceType().isConstQualified())
+      if (model::writesThrough(Callee, I))
         unclear(Call->getArg(I));
     }
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
+      if (Operator->getOperator() == OO_GreaterGreater) // `stream >> flag`
+        unclear(Operator->getArg(1));
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
       if (const CXXMethodDecl *Method = Member->getMethodDecl())
         if (!Method->isConst())

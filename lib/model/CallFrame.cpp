@@ -2,6 +2,8 @@
 
 #include "model/CallFrame.h"
 
+#include "model/Callable.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -25,12 +27,17 @@ const FunctionDecl *bodyOf(const FunctionDecl *Function) {
   return Definition;
 }
 
-/// The call operator of the lambda a local variable holds.
-const FunctionDecl *lambdaCalled(const CXXOperatorCallExpr *Call) {
+/// The call operator of the lambda a local variable holds, or the function that
+/// stands in its `std::function`.
+const FunctionDecl *heldFunction(const CXXOperatorCallExpr *Call) {
   if (Call->getOperator() != OO_Call)
     return nullptr;
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-  return Method && Method->getParent()->isLambda() ? Method : nullptr;
+  if (!Method || Method->getParent()->isLambda())
+    return Method;
+  return Method->isInStdNamespace() || Method->getParent()->isInStdNamespace()
+             ? functionOf(Call->getArg(0))
+             : nullptr;
 }
 
 } // namespace
@@ -44,7 +51,7 @@ const FunctionDecl *calleeWithBody(const Expr *Call) {
     return bodyOf(Construct->getConstructor());
   }
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
-    return bodyOf(lambdaCalled(Operator));
+    return bodyOf(heldFunction(Operator));
   const auto *Plain = dyn_cast<CallExpr>(Call);
   if (!Plain)
     return nullptr;

@@ -92,6 +92,28 @@ StringRef plainName(const NamedDecl *Declared) {
              : StringRef();
 }
 
+bool writesThrough(const FunctionDecl *Callee, unsigned Index) {
+  if (!Callee || Index >= Callee->getNumParams())
+    return false;
+  QualType Type = Callee->getParamDecl(Index)->getType();
+  if (!Type->isLValueReferenceType() ||
+      Type.getNonReferenceType().isConstQualified())
+    return false;
+  // As the template has it: `T &` is set, `T &&` is whatever was given. A pack
+  // is one parameter there.
+  const FunctionDecl *Pattern = Callee->getTemplateInstantiationPattern();
+  if (Pattern && Pattern->getNumParams() > 0)
+    Type = Pattern->getParamDecl(std::min(Index, Pattern->getNumParams() - 1))
+               ->getType();
+  if (const auto *Pack = dyn_cast<PackExpansionType>(Type))
+    Type = Pack->getPattern();
+  return Type->isLValueReferenceType() &&
+         !(Callee->isInStdNamespace() &&
+           isOneOf(plainName(Callee),
+                   {"move", "forward", "get", "as_const", "addressof", "begin",
+                    "end", "rbegin", "rend", "data", "size", "empty"}));
+}
+
 const Expr *stripped(const Expr *Value) {
   while (Value) {
     const Expr *Inner = Value->IgnoreParenCasts();

@@ -22,6 +22,12 @@ llvm::StringRef plainName(const clang::NamedDecl *Declared);
 bool isOneOf(llvm::StringRef Name,
              std::initializer_list<llvm::StringRef> Names);
 
+/// True where \p Callee can set what it is given as its argument number
+/// \p Index: a reference that is not const. That leaves out what takes its
+/// argument as it comes (`emplace_back(T &&...)`), and those of the standard
+/// library that only hand it on (std::get, std::as_const).
+bool writesThrough(const clang::FunctionDecl *Callee, unsigned Index);
+
 /// \p Value with nothing around it that only passes it on: parentheses, casts
 /// of any kind, temporaries, copies.
 const clang::Expr *stripped(const clang::Expr *Value);

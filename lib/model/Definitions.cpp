@@ -2,6 +2,8 @@
 
 #include "model/Definitions.h"
 
+#include "model/Callable.h"
+
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -28,8 +30,9 @@ bool saysNothing(const Expr *Init) {
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   Collector(llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known,
-            llvm::DenseMap<const VarDecl *, const Expr *> &Ranges)
-      : Known(Known), Ranges(Ranges) {}
+            llvm::DenseMap<const VarDecl *, const Expr *> &Ranges,
+            llvm::DenseMap<const VarDecl *, const VarDecl *> &Elements)
+      : Known(Known), Ranges(Ranges), Elements(Elements) {}
 
   bool shouldVisitLambdaBody() const { return true; }
 
@@ -43,8 +46,10 @@ public:
     if (const VarDecl *Variable = Loop->getLoopVariable())
       Ranges[Variable] = Loop->getRangeInit();
     if (const DeclStmt *Begin = Loop->getBeginStmt())
-      if (const auto *Iterator = dyn_cast<VarDecl>(Begin->getSingleDecl()))
+      if (const auto *Iterator = dyn_cast<VarDecl>(Begin->getSingleDecl())) {
         Ranges[Iterator] = Loop->getRangeInit();
+        Elements[Iterator] = Loop->getLoopVariable();
+      }
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *Operator) {
@@ -70,17 +75,15 @@ public:
     if (auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call)) {
       if (Operator->getOperator() == OO_Equal && Operator->getNumArgs() == 2)
         set(Operator->getArg(0), Operator->getArg(1));
+      if (Operator->getOperator() == OO_GreaterGreater) // `stream >> value`
+        if (const VarDecl *Variable = variableIn(Operator->getArg(1)))
+          Known[Variable].ReferenceTo.push_back(Call);
       return true;
     }
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    if (Callee && !Callee->isInStdNamespace())
-      for (unsigned I = 0; I < Call->getNumArgs() && I < Callee->getNumParams();
-           ++I)
-        if (QualType Type = Callee->getParamDecl(I)->getType();
-            Type->isLValueReferenceType() &&
-            !Type.getNonReferenceType().isConstQualified())
-          if (const VarDecl *Variable = variableIn(Call->getArg(I)))
-            Known[Variable].ReferenceTo.push_back(Call);
+    for (unsigned I = 0; I < Call->getNumArgs(); ++I)
+      if (writesThrough(Call->getDirectCallee(), I))
+        if (const VarDecl *Variable = variableIn(Call->getArg(I)))
+          Known[Variable].ReferenceTo.push_back(Call);
     for (const Expr *Argument : Call->arguments())
       if (const auto *Address =
               dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts()))
@@ -110,13 +113,14 @@ private:
 
   llvm::DenseMap<const VarDecl *, VariableDefinitions> &Known;
   llvm::DenseMap<const VarDecl *, const Expr *> &Ranges;
+  llvm::DenseMap<const VarDecl *, const VarDecl *> &Elements;
 };
 
 } // namespace
 
 Definitions::Definitions(const Stmt *Body) {
   if (Body)
-    Collector(Known, Ranges).TraverseStmt(const_cast<Stmt *>(Body));
+    Collector(Known, Ranges, Elements).TraverseStmt(const_cast<Stmt *>(Body));
 }
 
 const VariableDefinitions &Definitions::of(const VarDecl *Variable) const {

@@ -42,15 +42,26 @@ public:
   const VariableDefinitions &of(const clang::VarDecl *Variable) const;
   /// True where the body assigns to \p Variable after its declaration.
   bool isReassigned(const clang::VarDecl *Variable) const;
+  /// The same, or where the body hands it to somebody who may.
+  bool isSetAnew(const clang::VarDecl *Variable) const {
+    return isReassigned(Variable) || !of(Variable).ReferenceTo.empty() ||
+           !of(Variable).OutputOf.empty();
+  }
   /// What the range-based loop runs over that declares \p Variable, or uses it
   /// as its iterator; or null.
   const clang::Expr *rangeOf(const clang::VarDecl *Variable) const {
     return Ranges.lookup(Variable);
   }
 
+  /// The loop variable that \p Iterator of a range-based loop is read into.
+  const clang::VarDecl *elementOf(const clang::VarDecl *Iterator) const {
+    return Elements.lookup(Iterator);
+  }
+
 private:
   llvm::DenseMap<const clang::VarDecl *, VariableDefinitions> Known;
   llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Ranges;
+  llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Elements;
 };
 
 } // namespace dlpack_tidy::model

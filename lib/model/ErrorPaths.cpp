@@ -151,7 +151,7 @@ ExceptionSet ErrorPaths::walk(const Stmt *Body, ExceptionSet Arriving) {
     ExceptionSet Passed = walk(If->getThen(), True);
     return Passed | (If->getElse() ? walk(If->getElse(), False) : False);
   }
-  if (const auto *Return = dyn_cast<ReturnStmt>(Body)) {
+  if (isa<ReturnStmt>(Body)) {
     if (Kind == Code::CatchClause)
       take(Arriving);
     return {};

@@ -4,6 +4,7 @@
 
 #include "model/CallFrame.h"
 #include "model/Definitions.h"
+#include "model/GlobalStores.h"
 #include "model/PyExpr.h"
 
 #include "clang/AST/ASTContext.h"
@@ -36,7 +37,7 @@ public:
       std::function<const Definitions *(const clang::FunctionDecl *)>;
 
   PyLowering(clang::ASTContext &Context, DefinitionsOf Defined)
-      : Context(Context), Defined(std::move(Defined)) {}
+      : Context(Context), Defined(std::move(Defined)), Globals(Context) {}
 
   /// Never null; PyKind::Unknown for what is not about Python.
   PyRef lower(const clang::Expr *E, const CallFrame &Frame);
@@ -48,6 +49,7 @@ public:
   /// iterator of a range-based loop the range. Or null.
   const clang::Expr *heldBy(const clang::Expr *E, const CallFrame &Frame) const;
   clang::ASTContext &context() const { return Context; }
+  GlobalStores &globals() { return Globals; }
 
 private:
   PyRef lowerUncached(const clang::Expr *E, const CallFrame &Frame);
@@ -126,6 +128,7 @@ private:
 
   clang::ASTContext &Context;
   DefinitionsOf Defined;
+  GlobalStores Globals;
   PyArena Arena;
   llvm::DenseMap<const clang::Expr *, PyRef> Known;
   unsigned Depth = 0;

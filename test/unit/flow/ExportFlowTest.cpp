@@ -57,8 +57,13 @@ TEST(ExportFlow, HelpersAreKnownThroughTheirCallers) {
             "open 2");
   EXPECT_EQ(exportsIn("py::object g(py::object x) { return " + Export +
                       "} void f(py::object x) { ask(x); g(x); }"),
+            "settled")
+      << "no header declares it";
+  EXPECT_EQ(exportsIn("py::object g(py::object x) { return " + Export +
+                      "} void f(py::object x) { ask(x); g(x); }"
+                      "py::object (*handed_out)(py::object) = g;"),
             "open 2")
-      << "anybody can call it";
+      << "anybody can call it through the pointer";
 }
 
 TEST(ExportFlow, Members) {
