@@ -44,5 +44,7 @@ for name, folders in config.header_folders.items():
     flags = shlex.join(f"-isystem{folder}" for folder in folders)
     config.substitutions.append((rf"%{name}\b", flags))
 
+config.substitutions.append((r"%guard\b", f"-isystem{config.source_root}/lib/guard/include"))
+
 config.available_features.add(f"llvm-{config.llvm_major}")
 config.environment["LANG"] = "C.UTF-8"

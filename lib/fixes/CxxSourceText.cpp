@@ -4,6 +4,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
 
@@ -88,6 +89,30 @@ model::Span CxxSourceText::afterStatement(model::Span At) const {
       Sources.getLocForStartOfFile(File).getLocWithOffset(End);
   return model::Span::characters(After.getRawEncoding(),
                                  After.getRawEncoding());
+}
+
+std::string CxxSourceText::integer(model::PyRef Old, int64_t Number) const {
+  const auto *Written = static_cast<const Expr *>(Old->Node);
+  const auto *Type =
+      Written ? dyn_cast_or_null<EnumDecl>(Written->getType()->getAsTagDecl())
+              : nullptr;
+  if (!Type)
+    return std::to_string(Number);
+  PrintingPolicy Policy = Context.getPrintingPolicy();
+  Policy.SuppressUnwrittenScope = true;
+  for (const EnumConstantDecl *Each : Type->enumerators()) {
+    if (Each->getInitVal() != Number)
+      continue;
+    if (Type->getParentFunctionOrMethod() && !Type->isScoped())
+      return Each->getNameAsString();
+    std::string Name;
+    llvm::raw_string_ostream Into(Name);
+    Each->printQualifiedName(Into, Policy);
+    return Into.str();
+  }
+  return "static_cast<" +
+         Written->getType().getUnqualifiedType().getAsString(Policy) + ">(" +
+         std::to_string(Number) + ")";
 }
 
 } // namespace dlpack_tidy::fixes

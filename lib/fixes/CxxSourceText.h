@@ -18,6 +18,7 @@ public:
   std::string moduleName(const std::string &Module) const override;
   std::string indentation(model::Span At) const override;
   model::Span afterStatement(model::Span At) const override;
+  std::string integer(model::PyRef Old, int64_t Number) const override;
   bool isCxx() const override { return Context.getLangOpts().CPlusPlus; }
 
 private:

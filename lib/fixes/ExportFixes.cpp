@@ -189,15 +189,15 @@ std::optional<Fix> callGuard(const ExportSite &Site, const SourceText &Text) {
                     "  return " + Site.FailureValue + ";"},
                    Text))
       return std::nullopt;
-    Made.Includes = {"\"dlpack_guard/python.h\""};
+    Made.Includes = {"dlpack_guard/python.h"};
     return Made;
   }
   if (What.Role == ExchangeRole::Export || !guardHandOver(Made, What, Text))
     Made.Edits.push_back(
         {What.Subject->Range, "dlpack_guard::exportable(" + Array + ")"});
   Made.Includes = {Style == BindingStyle::Nanobind
-                       ? "\"dlpack_guard/nanobind.h\""
-                       : "\"dlpack_guard/pybind11.h\""};
+                       ? "dlpack_guard/nanobind.h"
+                       : "dlpack_guard/pybind11.h"};
   return Made;
 }
 
@@ -278,7 +278,7 @@ std::optional<Fix> requestCpu(const ExportSite &Site, const SourceText &Text) {
     return std::nullopt;
   Fix Made;
   Made.Description = "ask for kDLCPU";
-  Made.Edits.push_back({Type->Range, "1"});
+  Made.Edits.push_back({Type->Range, Text.integer(Type, 1)});
   return Made;
 }
 

@@ -34,6 +34,11 @@ public:
   virtual std::string indentation(model::Span At) const = 0;
   /// The empty span behind the semicolon of the statement \p At.
   virtual model::Span afterStatement(model::Span At) const = 0;
+  /// \p Number written so that it can stand for the integer expression \p Old:
+  /// an enumerator where that one is of an enumeration's type.
+  virtual std::string integer(model::PyRef Old, int64_t Number) const {
+    return std::to_string(Number);
+  }
   /// C++ rather than C or Python.
   virtual bool isCxx() const { return false; }
   /// Where a line for module-level imports goes; Python only.
