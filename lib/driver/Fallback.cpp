@@ -17,6 +17,7 @@ constexpr struct {
   StringLiteral Text;
 } Files[] = {
 #include "Fallback.inc"
+#include "Guard.inc"
 };
 
 } // namespace

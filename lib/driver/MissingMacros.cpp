@@ -2,6 +2,8 @@
 
 #include "driver/MissingMacros.h"
 
+#include "driver/HiddenParts.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -40,6 +42,7 @@ struct MacroUse {
   StringSet<> Defined;
   StringSet<> Called;
   StringSet<> Named;
+  StringSet<> Switches;
 };
 
 void readMacros(StringRef Text, MacroUse &Seen) {
@@ -112,8 +115,10 @@ bool isDecoration(StringRef Name) {
 std::string missingMacros(ArrayRef<StringRef> Files, bool Cxx) {
   MacroUse Seen;
   for (StringRef Each : Files)
-    if (auto Buffer = MemoryBuffer::getFile(Each))
+    if (auto Buffer = MemoryBuffer::getFile(Each)) {
       readMacros((*Buffer)->getBuffer(), Seen);
+      addSwitchesOf((*Buffer)->getBuffer(), Seen.Switches);
+    }
   std::map<std::string, std::string> Definitions;
   for (const auto &Each : Seen.Called)
     if (!Seen.Defined.contains(Each.getKey()))
@@ -124,6 +129,10 @@ std::string missingMacros(ArrayRef<StringRef> Files, bool Cxx) {
     if (!Seen.Defined.contains(Each.getKey()) && isDecoration(Each.getKey()))
       Definitions[Each.getKey().str()] =
           ("#define " + Each.getKey() + "\n").str();
+  for (const auto &Each : Seen.Switches)
+    if (!Seen.Defined.contains(Each.getKey()))
+      Definitions[Each.getKey().str()] =
+          ("#define " + Each.getKey() + " 1\n").str();
   std::string Text;
   for (const auto &Each : Definitions)
     Text += Each.second;

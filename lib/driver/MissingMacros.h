@@ -12,9 +12,9 @@ namespace dlpack_tidy::driver {
 /// Definitions for the macros that \p Files use, none of them defines, and
 /// whose names say what they do: XX_EXPECTS(cond, …) and YY_CHECK_EQ(a, b)
 /// leave the function where the condition does not hold, ZZ_FAIL(…) always
-/// does, and XX_API or XX_EXPORT mean nothing here. Such a macro is often the
-/// very guard that makes an exchange right. In C++ the text needs the prelude
-/// of Fallback.h.
+/// does, XX_API or XX_EXPORT mean nothing here, and XX_WITH_PYTHON is on where
+/// it switches code about DLPack. Such a macro is often the very guard that
+/// makes an exchange right. In C++ the text needs the prelude of Fallback.h.
 std::string missingMacros(llvm::ArrayRef<llvm::StringRef> Files, bool Cxx);
 
 } // namespace dlpack_tidy::driver

@@ -101,3 +101,67 @@ def test_a_missing_header_changes_nothing_where_none_is_missing(tool: Tool) -> N
     tool.write("a.cpp", CLEAN + "Unknown f(PyObject *capsule) { return {}; }\n")
     (missed,) = tool.scan("a.cpp", status=3)["notAnalysed"]
     assert "Unknown" in missed["reason"]
+
+
+# What a function of a missing header does with the array is anybody's guess.
+GUESSED = """\
+#include <pybind11/pybind11.h>
+#include "elsewhere/arrays.h"
+namespace py = pybind11;
+py::object bare(py::object x) { return x.attr("__dlpack__")(); }
+py::object prepared(py::object x) {
+  elsewhere::prepare(x);
+  return x.attr("__dlpack__")();
+}
+py::object made() {
+  py::object x = elsewhere::make();
+  return x.attr("__dlpack__")();
+}
+py::object tested(py::object x) {
+  if (!elsewhere::is_exportable(x))
+    throw py::buffer_error("no");
+  return x.attr("__dlpack__")();
+}
+"""
+
+
+def test_what_rests_on_a_guess_is_one_level_less_certain(tool: Tool) -> None:
+    tool.write("a.cpp", GUESSED)
+    arguments = ("a.cpp", "--checks=dlpack-unsupported-backend")
+    report = tool.scan(*arguments, status=1)
+    assert {each["line"]: each["level"] for each in report["findings"]} == {4: 0, 7: 1, 11: 1}
+    assert [each["line"] for each in tool.scan(*arguments, "--level=0", status=1)["findings"]] == [4]
+
+
+def test_the_guard_s_headers_need_not_be_installed(tool: Tool) -> None:
+    tool.write(
+        "a.cpp",
+        '#include "dlpack_guard/pybind11.h"\n#include <pybind11/pybind11.h>\n'
+        "namespace py = pybind11;\npy::object f(py::object x) {\n"
+        '  return dlpack_guard::exportable(x).attr("__dlpack__")();\n}\n',
+    )
+    assert tool.scan("a.cpp", status=0)["notAnalysed"] == []
+
+
+def test_code_about_dlpack_is_switched_on(tool: Tool) -> None:
+    tool.write(
+        "a.cpp",
+        "#include <Python.h>\n"
+        "#ifdef PROJECT_WITH_PYTHON // in the stub only\n"
+        'bool f(PyObject *o) { return PyCapsule_IsValid(o, "dltensor_version"); }\n'
+        "#endif\n"
+        "#if defined(PROJECT_OTHERWISE)\n#error not for DLPack\n#endif\n"
+        "#ifdef _WIN32\n#error dlpack on another platform\n#endif\n",
+    )
+    tool.write(
+        "b.cpp",
+        "#include <Python.h>\n"
+        "#ifdef PROJECT_VERSIONED_DLTENSOR\n#error not this one\n"
+        'bool f(PyObject *o) { return PyCapsule_IsValid(o, "dltensor_versioned"); }\n'
+        "#else\n"
+        'bool f(PyObject *o) { return PyCapsule_IsValid(o, "dltensor_version"); }\n'
+        "#endif\n",
+    )
+    report = tool.scan(".", status=1)
+    assert places(report) == [("a.cpp", 3, CHECK), ("b.cpp", 6, CHECK)]
+    assert report["notAnalysed"] == []
