@@ -1,9 +1,9 @@
 // NULL results, and branches that take the error.
 //
 // RUN: %check_dlpack_tidy %s \
-// RUN:   %exports %t -any-fixes -- -fix-notes -- -std=c11 %python_inc
+// RUN:   %exports %t -any-fixes -- -- -std=c11 %python_inc
 // RUN: %check_dlpack_tidy %s \
-// RUN:   %exports %t -any-fixes -- -fix-notes -- -x c++ -std=c++17 %python_inc
+// RUN:   %exports %t -any-fixes -- -- -x c++ -std=c++17 %python_inc
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>

@@ -98,14 +98,6 @@ py::object d23(py::object x) {
   return f("dl_device"_a = py::make_tuple(4, 0));
 // CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: {{.*}} [dlpack-unsupported-device-type]
 }
-py::object d24(py::object x) {
-  try {
-    return x.attr("__dlpack__")("dl_device"_a = py::make_tuple(8, 0));
-// CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: {{.*}} [dlpack-unsupported-device-type]
-  } catch (py::buffer_error &) {
-    return fallback(x);
-  }
-}
 static py::object request(py::object x, int type) {
   return x.attr("__dlpack__")("dl_device"_a = py::make_tuple(type, 0));
 // CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: {{.*}} [dlpack-unsupported-device-type]
