@@ -110,7 +110,7 @@ GUESSED = """\
 namespace py = pybind11;
 py::object bare(py::object x) { return x.attr("__dlpack__")(); }
 py::object prepared(py::object x) {
-  elsewhere::prepare(x);
+  const auto ready = elsewhere::prepare(x);
   return x.attr("__dlpack__")();
 }
 py::object made() {
@@ -146,7 +146,7 @@ def test_the_guard_s_headers_need_not_be_installed(tool: Tool) -> None:
 def test_code_about_dlpack_is_switched_on(tool: Tool) -> None:
     tool.write(
         "a.cpp",
-        "#include <Python.h>\n"
+        '#include <Python.h>\n#include "elsewhere/build.h"\n'
         "#ifdef PROJECT_WITH_PYTHON // in the stub only\n"
         'bool f(PyObject *o) { return PyCapsule_IsValid(o, "dltensor_version"); }\n'
         "#endif\n"
@@ -155,7 +155,7 @@ def test_code_about_dlpack_is_switched_on(tool: Tool) -> None:
     )
     tool.write(
         "b.cpp",
-        "#include <Python.h>\n"
+        '#include <Python.h>\n#include "elsewhere/build.h"\n'
         "#ifdef PROJECT_VERSIONED_DLTENSOR\n#error not this one\n"
         'bool f(PyObject *o) { return PyCapsule_IsValid(o, "dltensor_versioned"); }\n'
         "#else\n"
@@ -163,5 +163,5 @@ def test_code_about_dlpack_is_switched_on(tool: Tool) -> None:
         "#endif\n",
     )
     report = tool.scan(".", status=1)
-    assert places(report) == [("a.cpp", 3, CHECK), ("b.cpp", 6, CHECK)]
+    assert places(report) == [("a.cpp", 4, CHECK), ("b.cpp", 7, CHECK)]
     assert report["notAnalysed"] == []
