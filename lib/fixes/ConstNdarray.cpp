@@ -132,6 +132,10 @@ std::optional<Edits> sourceEdits(const model::ArraySource &Source,
   case Kind::Cast:
     return castCallEdits(Source.Call, Where, Context);
   case Kind::TryCast:
+    if (const auto *Callee = dyn_cast<DeclRefExpr>(
+            Source.Call->getCallee()->IgnoreParenImpCasts()))
+      if (Callee->hasExplicitTemplateArgs())
+        return std::nullopt;
     return Source.Variable ? std::optional<Edits>(Edits()) : std::nullopt;
   case Kind::Callback:
     if (const auto *Holder = dyn_cast_or_null<ParmVarDecl>(Source.Variable))

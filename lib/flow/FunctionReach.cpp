@@ -232,6 +232,11 @@ void FunctionReach::walk(const Stmt *Part) {
       Reach Result = eval(Value);
       if (!Current->getReturnType()->isReferenceType())
         Result = copied(Value, Result);
+      // `[&](int i) -> float & {...}`
+      QualType Declared = Current->getDeclaredReturnType();
+      if (Current != Function && !Declared->getContainedDeducedType() &&
+          Owner.Access.granted(Declared))
+        spell(Result, WritableSpelling::Kind::Fixed, Value);
       Changed |= Current == Function
                      ? Returned.merge(Result)
                      : Nodes[node(Current)].Content.merge(Result);
