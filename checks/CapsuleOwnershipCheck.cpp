@@ -5,9 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/Findings.h"
 #include "checks/TensorCheck.h"
 #include "fixes/TensorFixes.h"
+#include "model/ManagedCopies.h"
 #include "model/SourceText.h"
+
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -23,6 +27,7 @@ public:
 
 protected:
   std::optional<Fault> judge(const flow::TensorUse &Use) override;
+  void examineRest(const flow::Analysis &Unit) override;
 
 private:
   std::optional<Fault> judgeDeleter(const flow::TensorUse &Use);
@@ -35,6 +40,12 @@ std::optional<TensorCheck::Fault>
 CapsuleOwnershipCheck::judge(const flow::TensorUse &Use) {
   Fault Found;
   Found.At = Use.At;
+  // What takes over, or renames, may be in a statement that did not parse.
+  bool Absent = Use.Kind == UseKind::Abandoned ||
+                Use.Kind == UseKind::OwnedTwice ||
+                Use.Kind == UseKind::LeftUnused;
+  if (Absent && context().getDiagnostics().hasUncompilableErrorOccurred())
+    return std::nullopt;
   switch (Use.Kind) {
   case UseKind::RunsDeleter:
     return judgeDeleter(Use);
@@ -48,6 +59,16 @@ CapsuleOwnershipCheck::judge(const flow::TensorUse &Use) {
                     " is used after the deleter has run, which may have freed "
                     "the struct, its shape and its data; copy what is needed "
                     "before the call";
+    return Found;
+  case UseKind::FreesForeign:
+    if (Use.InOwnDeleter)
+      return std::nullopt;
+    Found.Rule = "freed";
+    Found.Message =
+        model::quoted(Use.At, context()) +
+        " frees memory of the producer, who may have allocated it in another "
+        "way or as part of something larger: the heap is corrupted; call the "
+        "deleter, which frees all of it";
     return Found;
   case UseKind::OwnedTwice:
     if (Use.InOwnDeleter)
@@ -139,6 +160,30 @@ CapsuleOwnershipCheck::judgeAbandoned(const flow::TensorUse &Use) {
       "nobody runs its deleter or keeps the pointer: the memory is never "
       "released; put the tensor into an owner as soon as it is renamed";
   return Found;
+}
+
+void CapsuleOwnershipCheck::examineRest(const flow::Analysis &Unit) {
+  for (const model::ManagedCopy &Each :
+       model::managedCopies(Unit.producers())) {
+    fixes::Finding Found = findingAt(
+        Each.Copied->getSourceRange(),
+        "this copies the struct, and its deleter is called with the address of "
+        "the copy: it frees memory that nobody allocated, and the original "
+        "leaks; keep the pointer");
+    addNote(Found, Each.Released->getSourceRange(),
+            "the deleter gets the copy's address here");
+    report(Found);
+  }
+  for (const model::BorrowingDeleter &Each :
+       model::borrowingDeleters(Unit.producers())) {
+    fixes::Finding Found = findingAt(
+        Each.Deleter->getIntroducerRange(),
+        "this deleter refers to '" + Each.Borrowed->getNameAsString() +
+            "', which is gone when the pointer that is handed out here runs "
+            "it: it reads freed memory; capture a copy of the pointer");
+    addNote(Found, Each.Borrowed->getLocation(), "it lives for one call only");
+    report(Found);
+  }
 }
 
 } // namespace

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/DtypeLabelRules.h"
 #include "checks/TensorCheck.h"
 #include "model/ElementType.h"
 #include "model/SourceText.h"
+#include "model/TypeLabels.h"
 
 using namespace clang;
 
@@ -22,7 +24,47 @@ public:
 
 protected:
   std::optional<Fault> judge(const flow::TensorUse &Use) override;
+  void examineRest(const flow::Analysis &Unit) override;
+
+private:
+  std::optional<Fault> judgeAnswer(const flow::TensorUse &Use);
 };
+
+/// `if (d.bits == 16) return F16;`: a constant that says more than was asked.
+std::optional<TensorCheck::Fault>
+DtypeCheck::judgeAnswer(const flow::TensorUse &Use) {
+  model::TypeLabel Said = model::typeLabel(Use.At);
+  const flow::TensorFacts &Facts = Use.Facts;
+  if (!Said || Use.Truth || Use.InOwnDeleter ||
+      (Facts.Codes.isAll() && Facts.Widths.isAll()) ||
+      Facts.Seen.contains(TensorField::Code) ||
+      Facts.Compared.contains(TensorField::Code) ||
+      Facts.Compared.contains(TensorField::Bits))
+    return std::nullopt;
+  bool Code = !Facts.Codes.isSubsetOf(flow::NumberSet::of({*Said.Code}));
+  bool Bits = Said.Bits && !Facts.Widths.isSubsetOf(flow::widthSet(*Said.Bits));
+  if (!Code && !Bits)
+    return std::nullopt;
+  Fault Found;
+  Found.Rule = "answer";
+  Found.At = Use.At;
+  Found.Level = 1;
+  std::string Missing = Code && Bits ? "dtype.code and dtype.bits"
+                        : Code       ? "dtype.code"
+                                     : "dtype.bits";
+  Found.Message = model::quoted(Use.At, context()) +
+                  " is the answer here though " + Missing +
+                  " may say another type, whose elements are then read as "
+                  "what they are not; compare " + Missing +
+                  " and refuse what does not match";
+  return Found;
+}
+
+void DtypeCheck::examineRest(const flow::Analysis &Unit) {
+  for (const FunctionDecl *Each : Unit.functions())
+    for (const fixes::Finding &Found : judgeDtypeLabels(Each, context()))
+      report(Found);
+}
 
 /// Which of code, bits and lanes leave room for another type here.
 struct Untested {
@@ -61,6 +103,8 @@ Untested untestedIn(const flow::TensorUse &Use,
 
 std::optional<TensorCheck::Fault>
 DtypeCheck::judge(const flow::TensorUse &Use) {
+  if (Use.Kind == flow::UseKind::Answers)
+    return judgeAnswer(Use);
   std::optional<int> Level = flow::levelOf(Use);
   if (!Level || Use.Element.isNull() || !Use.Source ||
       Use.Facts.Seen.contains(TensorField::Code))

@@ -40,6 +40,14 @@ std::string messageFor(const NarrowedSize &Site, const ASTContext &Context) {
     return model::quoted(Site.At, Context) +
            " multiplies dimensions in 32 bits, which overflows for tensors of "
            "more than 2^31 elements; multiply in int64_t";
+  case NarrowedSize::Folded:
+    return "the product has the type of this start, which is 32 bits wide, and "
+           "overflows for tensors of more than 2^31 elements; start with "
+           "int64_t{1}";
+  case NarrowedSize::Written:
+    return model::quoted(Site.At, Context) +
+           " is multiplied in 32 bits before it is widened, so what lies "
+           "beyond 2 GiB gets a wrong address or size; multiply in int64_t";
   case NarrowedSize::Offset:
     return "byte_offset is cut to 32 bits, so views that begin after 2 GiB are "
            "read from the wrong address; keep it in uint64_t";

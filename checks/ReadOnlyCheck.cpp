@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/Findings.h"
 #include "checks/TensorCheck.h"
 #include "model/SourceText.h"
 
@@ -21,7 +22,28 @@ public:
 
 protected:
   std::optional<Fault> judge(const flow::TensorUse &Use) override;
+  void examineRest(const flow::Analysis &Unit) override;
 };
+
+/// Const memory under a capsule that says nothing about it.
+void ReadOnlyCheck::examineRest(const flow::Analysis &Unit) {
+  for (const flow::FillFinding &Each : Unit.fillFindings().Faults) {
+    if (Each.Fault != flow::FillFault::ConstShared)
+      continue;
+    bool Versioned = Each.Kind == model::StructKind::Versioned;
+    fixes::Finding Found = findingAt(
+        Each.At,
+        std::string("memory that is const is handed out as writable, so "
+                    "consumers may write to it; ") +
+            (Versioned ? "set DLPACK_FLAG_BITMASK_READ_ONLY in flags"
+                       : "export a copy, or a DLManagedTensorVersioned with "
+                         "DLPACK_FLAG_BITMASK_READ_ONLY: the old struct cannot "
+                         "say that it is read-only"),
+        1);
+    addNote(Found, Each.Made, "the tensor is made here");
+    report(Found);
+  }
+}
 
 std::optional<TensorCheck::Fault>
 ReadOnlyCheck::judge(const flow::TensorUse &Use) {

@@ -108,6 +108,10 @@ std::string messageFor(const flow::StrideFault &Wrong,
   case StrideFault::NotBytes:
     return Spelled + " takes strides for bytes, but DLPack counts them in "
                      "elements; do not divide them";
+  case StrideFault::TakenForBytes:
+    return Spelled + " adds strides, which DLPack counts in elements, to an "
+                     "address of bytes: the wrong elements are read; multiply "
+                     "by the element's size, or cast the pointer first";
   }
   return "";
 }
@@ -120,7 +124,8 @@ void StridesCheck::examineRest(const flow::Analysis &Unit) {
     fixes::Finding Found;
     Found.At = model::spanOf(Each.At);
     Found.Level = Each.What == flow::StrideFault::SignLost ||
-                          Each.What == flow::StrideFault::NotBytes
+                          Each.What == flow::StrideFault::NotBytes ||
+                          Each.What == flow::StrideFault::TakenForBytes
                       ? 0
                       : 1;
     Found.Message = messageFor(Each, Unit.context());

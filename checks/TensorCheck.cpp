@@ -65,16 +65,26 @@ void TensorCheck::examine(const flow::Analysis &Looked) {
     if (std::optional<Fault> Wrong = judge(Each))
       Found.push_back({std::move(*Wrong), &Each});
   const SourceManager &Sources = context().getSourceManager();
+  auto InHelper = [](const Judged &Each) {
+    const VarDecl *Root = Each.Use->Tensor.Variable;
+    const auto *Owner =
+        Root ? dyn_cast<FunctionDecl>(Root->getDeclContext()) : nullptr;
+    return Each.What.OncePerTensor && Owner &&
+           Owner->getCanonicalDecl() != Each.Use->In->getCanonicalDecl();
+  };
   llvm::sort(Found, [&](const Judged &L, const Judged &R) {
     if (L.What.Level != R.What.Level)
       return L.What.Level < R.What.Level;
+    if (InHelper(L) != InHelper(R))
+      return InHelper(R);
     return Sources.isBeforeInTranslationUnit(L.What.At->getBeginLoc(),
                                              R.What.At->getBeginLoc());
   });
   std::set<std::tuple<std::string, const FunctionDecl *, model::PathId>> Told;
   std::set<std::pair<std::string, SourceLocation>> Places;
   for (Judged &Each : Found) {
-    if (!Told.insert({Each.What.Rule, Each.Use->In, Each.Use->Path}).second ||
+    const FunctionDecl *In = Each.What.OncePerTensor ? nullptr : Each.Use->In;
+    if (!Told.insert({Each.What.Rule, In, Each.Use->Path}).second ||
         !Places.insert({Each.What.Rule, Each.What.At->getBeginLoc()}).second)
       continue;
     fixes::Finding Finding;

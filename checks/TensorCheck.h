@@ -29,6 +29,9 @@ protected:
     const clang::Stmt *At = nullptr;
     std::vector<fixes::Note> Notes;
     std::vector<fixes::Fix> Fixes;
+    /// Said once a tensor, in the function that was given it where there is a
+    /// choice, and not again for the helpers it is passed to.
+    bool OncePerTensor = false;
   };
   virtual std::optional<Fault> judge(const flow::TensorUse &Use) = 0;
   /// Rules that need no facts.

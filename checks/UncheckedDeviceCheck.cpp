@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/TensorCheck.h"
+#include "model/Callable.h"
 #include "model/SourceText.h"
+#include "model/TypeLabels.h"
 
 using namespace clang;
 
@@ -34,10 +36,97 @@ public:
 protected:
   std::optional<Fault> judge(const flow::TensorUse &Use) override;
   void examineRest(const flow::Analysis &Unit) override;
+
+private:
+  std::optional<Fault> judgeAnswer(const flow::TensorUse &Use);
+  std::optional<Fault> judgePredicate(const flow::TensorUse &Use);
 };
+
+/// Memory that host and device can read, by its name in DLPack.
+constexpr DeviceSet PinnedKinds = DeviceSet::of({3, 11});
+
+bool testsDevice(const flow::TensorUse &Use) {
+  return (Use.Tested.contains(TensorField::DeviceType) ||
+          Use.Tested.contains(TensorField::Device)) &&
+         !Use.Facts.Seen.contains(TensorField::DeviceType) &&
+         !Use.Facts.Compared.contains(TensorField::DeviceType);
+}
+
+/// `default: return Device::cpu;`
+std::optional<TensorCheck::Fault>
+UncheckedDeviceCheck::judgeAnswer(const flow::TensorUse &Use) {
+  DeviceSet Here = Use.Facts.Device;
+  if (!testsDevice(Use) || Here.isAll() || Here.empty())
+    return std::nullopt;
+  model::PlaceLabel Place =
+      model::placeLabel(model::constantName(Use.At));
+  Fault Found;
+  Found.Rule = "answer";
+  Found.At = Use.At;
+  Found.Level = 1;
+  if (Place == model::PlaceLabel::Host) {
+    DeviceSet Wrong = Here - rules::hostReadableAfterSync();
+    if (Wrong.empty())
+      return std::nullopt;
+    Found.Message = "a tensor on " + Wrong.str() +
+                    " is taken for one in host memory here, and reading it "
+                    "crashes or gives garbage; refuse device types that are "
+                    "not expected";
+    return Found;
+  }
+  if (Place != model::PlaceLabel::Device ||
+      !(Here.admitsUnknown() || Here.intersects(rules::hostReadable())))
+    return std::nullopt;
+  Found.Message = "a tensor on " + Here.str() +
+                  " is taken for one in GPU memory here, though it may be "
+                  "host memory or belong to another kind of device; list the "
+                  "device types that are meant and refuse all others";
+  return Found;
+}
+
+/// Words that make a predicate a guard: what it refuses is refused.
+bool isGuardName(StringRef Name) {
+  std::string Lower = Name.lower();
+  for (StringRef Word : {"check", "require", "ensure", "assert", "valid",
+                         "support", "accept", "compat", "can", "expect"})
+    if (StringRef(Lower).contains(Word))
+      return true;
+  return false;
+}
+
+/// `bool on_host(const DLTensor &t)`: pinned memory on the wrong side.
+std::optional<TensorCheck::Fault>
+UncheckedDeviceCheck::judgePredicate(const flow::TensorUse &Use) {
+  StringRef Name = model::plainName(Use.In);
+  if (!testsDevice(Use) || isGuardName(Name))
+    return std::nullopt;
+  model::PlaceLabel Place = model::placeLabel(Name);
+  bool Host = StringRef(Name.lower()).contains("host") &&
+              Place == model::PlaceLabel::Host;
+  bool Device = Place == model::PlaceLabel::Device;
+  bool Wrong = Host ? !*Use.Truth : Device && *Use.Truth;
+  if (!Wrong || !Use.Facts.Device.intersects(PinnedKinds) ||
+      Use.Facts.Device.isAll())
+    return std::nullopt;
+  Fault Found;
+  Found.Rule = "predicate";
+  Found.At = Use.At;
+  Found.Level = 1;
+  Found.Message = "'" + Name.str() + "' says " + (Host ? "no" : "yes") +
+                  " for pinned host memory (" +
+                  (Use.Facts.Device & PinnedKinds).str() +
+                  "), which the host can read: it goes the way of device "
+                  "memory; name the device types on either side and refuse "
+                  "what is neither";
+  return Found;
+}
 
 std::optional<TensorCheck::Fault>
 UncheckedDeviceCheck::judge(const flow::TensorUse &Use) {
+  if (Use.Kind == flow::UseKind::Answers)
+    return Use.InOwnDeleter ? std::nullopt
+           : Use.Truth      ? judgePredicate(Use)
+                            : judgeAnswer(Use);
   bool Writes = Use.Kind == flow::UseKind::WritesData;
   if (!Writes && Use.Kind != flow::UseKind::ReadsData)
     return std::nullopt;

@@ -33,6 +33,7 @@ VersionCheck::judge(const flow::TensorUse &Use) {
     return std::nullopt;
   Fault Found;
   Found.Rule = "version";
+  Found.OncePerTensor = true;
   Found.At = Use.At;
   Found.Level = *Level;
   std::string Name = model::quoted(Use.At, context());

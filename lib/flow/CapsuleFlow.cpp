@@ -327,6 +327,10 @@ private:
     if (Known == Facts.Pointers.end())
       return false;
     if (!Truth) {
+      // The name was tested: nobody gets here.
+      if (Facts.isNameTested(Known->second.Capsule) &&
+          Known->second.Name.isUnused())
+        Facts.Reachable = false;
       Facts.Pointers.erase(Known);
       return true;
     }
@@ -358,7 +362,12 @@ std::vector<CapsuleFinding> follow(const FunctionDecl *Root, bool IsDestructor,
   CapsuleState Nothing;
   Nothing.Reachable = false;
   CapsuleState End = Ways.run(Frame, CapsuleState(), true).joined(Nothing);
-  if (IsDestructor && End.Reachable && !End.ErrorScoped) {
+  // The call that puts the exception back may not have parsed: it is newer than
+  // the headers at hand.
+  bool Parsed = !Root->getASTContext()
+                     .getDiagnostics()
+                     .hasUncompilableErrorOccurred();
+  if (IsDestructor && Parsed && End.Reachable && !End.ErrorScoped) {
     if (End.Fetched)
       Domain.report(CapsuleFault::ErrorNotRestored, End.Fetched, nullptr);
     else if (End.Left && Domain.Findings.empty())

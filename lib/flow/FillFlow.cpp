@@ -232,7 +232,7 @@ private:
     Target->Rankless = Source->Rankless;
     Target->NullStrides = Source->NullStrides;
     if (Source->Zeroed)
-      Target->Zeroed = true;
+      Target->TensorZeroed = true;
     std::vector<std::pair<AccessPath, LocalPointer>> Copies;
     for (const auto &[Path, Pointer] : Facts.Pointers)
       if (Path.startsWith(From) && Path.last())
@@ -247,7 +247,7 @@ private:
     if (!Field) {
       // A whole struct inside of a holder, or a member of the holder's own,
       // which may keep the data alive.
-      Tensor.Keeps = true;
+      Tensor.Keeps |= model::canKeepAlive(To.last()->getType());
       if (model::madeKind(To.last()->getType()) != StructKind::None) {
         Tensor.Written.insertAll();
         Tensor.Touched.insertAll();
@@ -261,7 +261,7 @@ private:
       Tensor.Written.insert(*Field);
       Tensor.Touched.insert(*Field);
     } else {
-      Tensor.Zeroed = true;
+      Tensor.TensorZeroed = true;
     }
     if (*Field == TensorField::Strides)
       Tensor.NullStrides = model::isNullPointer(Value) ? Value : nullptr;
@@ -276,10 +276,21 @@ private:
 
   /// Whose memory the data is, and whether anything is kept of the owner.
   void noteOwner(MadeTensor &Tensor, TensorField Field, const Expr *Value) {
-    if (Field == TensorField::Data)
+    if (Field == TensorField::Data) {
       Tensor.MemberData = model::memberStorage(Value);
+      Tensor.ConstData = model::constMemory(Value);
+    }
+    if (Field == TensorField::Flags)
+      Tensor.SaysFlags |=
+          model::integerConstant(Value, Graphs.context()).value_or(1) & 1;
     if (Field != TensorField::ManagerContext || model::isNullPointer(Value))
       return;
+    QualType Held = model::pointeeOf(model::stripped(Value)->getType());
+    if (!Held.isNull() && Held->isRecordType() &&
+        !model::canKeepAlive(Held)) {
+      Tensor.IdleContext = true;
+      return;
+    }
     AccessPath Context = path(Value);
     bool Borrowed =
         isa<CXXThisExpr>(model::stripped(Value)) ||

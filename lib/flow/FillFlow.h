@@ -20,6 +20,7 @@ enum class FillFault {
   LostByReturn, ///< given up on a way out and nothing frees it
   Dangling,     ///< a field points into an object that dies first
   OnStack,      ///< the struct itself is a local variable
+  ConstShared,  ///< const memory handed out as writable
   NoOwner       ///< nothing keeps alive whose data it is
 };
 

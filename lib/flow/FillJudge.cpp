@@ -25,23 +25,25 @@ std::vector<TensorField> missingFields(const MadeTensor &Tensor) {
   };
   bool Managed = model::isManaged(Tensor.Kind);
   bool Versioned = Tensor.Kind == StructKind::Versioned;
-  Need(TensorField::DeviceType, Tensor.Zeroed);
-  Need(TensorField::Bits, Tensor.Zeroed);
+  bool Zeroed = Tensor.Zeroed || Tensor.TensorZeroed;
+  Need(TensorField::DeviceType, Zeroed);
+  Need(TensorField::Bits, Zeroed);
   // Arrays without dimensions are often special.
   if (!Tensor.Rankless)
     Need(TensorField::Shape, true);
-  if (!Tensor.Rankless && (Managed || !Tensor.Zeroed))
+  if (!Tensor.Rankless && (Managed || !Zeroed))
     Need(TensorField::Strides, true);
   if (Versioned)
     Need(TensorField::Major, Tensor.Zeroed);
-  if (Tensor.Zeroed) {
+  if (Zeroed)
     Need(TensorField::Lanes, true);
+  else
+    for (TensorField Each :
+         {TensorField::Data, TensorField::DeviceId, TensorField::Ndim,
+          TensorField::Code, TensorField::Lanes, TensorField::ByteOffset})
+      Need(Each);
+  if (Tensor.Zeroed)
     return Missing;
-  }
-  for (TensorField Each :
-       {TensorField::Data, TensorField::DeviceId, TensorField::Ndim,
-        TensorField::Code, TensorField::Lanes, TensorField::ByteOffset})
-    Need(Each);
   if (Managed)
     Need(TensorField::Deleter);
   if (Versioned)
@@ -82,6 +84,8 @@ bool hasNoOwner(const MadeTensor &Tensor) {
       !Tensor.Deleter->hasBody() || !model::isManaged(Tensor.Kind) ||
       Tensor.Made.By == Allocator::Stack)
     return false;
+  if (Tensor.IdleContext)
+    return !takesReference(Tensor.In);
   bool UsesContext = false;
   model::forEachStatement(Tensor.Deleter->getBody(), [&](const Stmt *Each) {
     const auto *Value = dyn_cast<Expr>(Each);
@@ -136,6 +140,11 @@ std::vector<FillFinding> judgeTensor(MadeTensor &Tensor, unsigned Enough) {
     Faults.push_back(about(Tensor, FillFault::NoOwner));
     Faults.back().At = Tensor.MemberData->getSourceRange();
   }
+  if (Tensor.ConstData && !Tensor.SaysFlags && model::isManaged(Tensor.Kind)) {
+    Faults.push_back(about(Tensor, FillFault::ConstShared));
+    Faults.back().At = Tensor.ConstData->getSourceRange();
+  }
+  Tensor.ConstData = nullptr;
   Tensor.Written.insertAll();
   Tensor.Touched.insertAll();
   Tensor.NullStrides = nullptr;

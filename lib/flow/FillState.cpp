@@ -43,6 +43,7 @@ void MadeTensor::join(const MadeTensor &Other) {
   Touched = Touched | Other.Touched;
   Returned |= Other.Returned;
   Zeroed &= Other.Zeroed;
+  TensorZeroed &= Other.TensorZeroed;
   Rankless &= Other.Rankless;
   HandedOut |= Other.HandedOut;
   Freed |= Other.Freed;
@@ -51,7 +52,11 @@ void MadeTensor::join(const MadeTensor &Other) {
     NullStrides = nullptr;
   if (MemberData != Other.MemberData)
     MemberData = nullptr;
+  if (ConstData != Other.ConstData)
+    ConstData = nullptr;
+  SaysFlags |= Other.SaysFlags;
   Keeps |= Other.Keeps;
+  IdleContext &= Other.IdleContext;
   if (!Deleter)
     Deleter = Other.Deleter;
 }

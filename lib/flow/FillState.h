@@ -47,6 +47,7 @@ struct MadeTensor {
   FieldSet Written;       ///< must
   FieldSet Touched;       ///< may
   bool Zeroed = false;    ///< must: the rest is zero
+  bool TensorZeroed = false; ///< must: the rest of the DLTensor inside is zero
   bool Rankless = false;  ///< must: ndim is the constant 0
   bool HandedOut = false; ///< may
   bool Returned = false;  ///< may: by value
@@ -55,17 +56,25 @@ struct MadeTensor {
   const clang::Expr *NullStrides = nullptr; ///< must: the NULL last assigned
   /// Must: the member of another object whose memory the data is.
   const clang::Expr *MemberData = nullptr;
+  /// Must: memory that is const, whose constness was cast away.
+  const clang::Expr *ConstData = nullptr;
+  bool SaysFlags = false; ///< may: a flag says that it is read-only
   bool Keeps = false; ///< may: something that can keep the owner alive
+  /// Must: manager_ctx is an object of a class that cannot keep any other alive.
+  bool IdleContext = false;
   const clang::FunctionDecl *Deleter = nullptr; ///< the one last seen set
 
   void join(const MadeTensor &Other);
   friend bool operator==(const MadeTensor &L, const MadeTensor &R) {
     return L.At == R.At && L.Written == R.Written && L.Touched == R.Touched &&
            L.Returned == R.Returned && L.Zeroed == R.Zeroed &&
+           L.TensorZeroed == R.TensorZeroed &&
            L.Rankless == R.Rankless && L.HandedOut == R.HandedOut &&
            L.Freed == R.Freed && L.Foreign == R.Foreign &&
            L.NullStrides == R.NullStrides && L.MemberData == R.MemberData &&
-           L.Keeps == R.Keeps && L.Deleter == R.Deleter;
+           L.ConstData == R.ConstData && L.SaysFlags == R.SaysFlags &&
+           L.Keeps == R.Keeps && L.IdleContext == R.IdleContext &&
+           L.Deleter == R.Deleter;
   }
 };
 

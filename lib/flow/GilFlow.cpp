@@ -88,6 +88,7 @@ public:
                   const model::CallFrame &Frame, bool Recording) {
     switch (model::gilScope(Variable)) {
     case GilScope::Acquire:
+    case GilScope::AcquireIfAlive:
       giveBack(Facts);
       return;
     case GilScope::Release:
@@ -114,6 +115,17 @@ public:
     }
     if (learn(Facts, model::pythonCall(Test), Truth))
       return true;
+    // `if (guard)`: a guard that says whether it could take the GIL.
+    if (const auto *Asked = dyn_cast<CXXMemberCallExpr>(Test);
+        Asked && isa<CXXConversionDecl>(Asked->getMethodDecl()) && Truth)
+      if (const auto *Guard = dyn_cast<DeclRefExpr>(
+              model::stripped(Asked->getImplicitObjectArgument())))
+        if (const auto *Variable = dyn_cast<VarDecl>(Guard->getDecl());
+            Variable && isAcquiring(model::gilScope(Variable))) {
+          Facts.Alive = true;
+          Facts.Held = std::max(Facts.Held, 1u);
+          return true;
+        }
     if (!asksForLife(Test))
       return false;
     Facts.Alive = true;
@@ -121,6 +133,10 @@ public:
   }
 
 private:
+  static bool isAcquiring(GilScope Scope) {
+    return Scope == GilScope::Acquire || Scope == GilScope::AcquireIfAlive;
+  }
+
   static bool learn(State &Facts, PythonCall Asked, bool Truth) {
     switch (Asked) {
     case PythonCall::AskDying:
@@ -167,7 +183,9 @@ private:
     // `py::gil_scoped_acquire();` is over at the semicolon.
     if (Scope == GilScope::None || isDiscarded(Construct, Frame))
       return;
-    if (Scope == GilScope::Acquire)
+    if (Scope == GilScope::AcquireIfAlive)
+      Facts.Alive = true;
+    if (isAcquiring(Scope))
       take(Facts, Construct->getSourceRange(), Recording);
     else
       Facts.Held = 0;

@@ -37,6 +37,8 @@ public:
         return ofIsValid(*Event, holds(1, Compared->Op, Compared->Constant));
     if (std::optional<NameTest> Compared = ofComparison(Test))
       return Compared;
+    if (takesPointer(Test))
+      return std::nullopt;
     // Anything else that looks at the name, or hands the capsule to a test
     // without a body here.
     AccessPath Capsule = capsuleNamedIn(Test);
@@ -57,6 +59,18 @@ private:
     Asked.Capsule = pathOf(Event.Capsule, Frame, Graphs);
     Asked.UnusedWhen = Event.Name.isUsed() ? !ValidWhen : ValidWhen;
     return Asked;
+  }
+
+  /// `PyCapsule_GetPointer(c, PyCapsule_GetName(c))` succeeds for any name.
+  bool takesPointer(const Expr *Test) {
+    bool Found = false;
+    model::forEachStatement(Test, [&](const Stmt *Each) {
+      const auto *Inner = dyn_cast<Expr>(Each);
+      std::optional<CapsuleEvent> Event =
+          Inner ? model::capsuleEvent(Inner, Locals) : std::nullopt;
+      Found |= Event && Event->Action == CapsuleAction::TakePointer;
+    });
+    return Found;
   }
 
   /// Equality of the name with a constant, in any of its spellings.
@@ -139,7 +153,7 @@ private:
           Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
       if (Variable && Locals)
         for (const Expr *Set : Locals->of(Variable).Values)
-          if (!Found)
+          if (!Found && !takesPointer(Set))
             Found = capsuleNamedIn(Set, Depth + 1);
     });
     return Found;

@@ -4,6 +4,7 @@
 
 #include "flow/Analysis.h"
 #include "flow/TensorScope.h"
+#include "model/Callable.h"
 #include "model/Constants.h"
 #include "model/TensorPath.h"
 #include "model/Walk.h"
@@ -56,10 +57,70 @@ private:
       if (Update->getOpcode() == BO_MulAssign && isNarrow(Update->getLHS()) &&
           extent(Update->getRHS()).Dimensions)
         add(NarrowedSize::Accumulated, Update, variableIn(Update->getLHS()));
-    } else if (const auto *Product = dyn_cast<BinaryOperator>(At)) {
-      if (Product->getOpcode() == BO_Mul && isNarrow(Product))
-        visitProduct(Product);
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(At)) {
+      if (Binary->getOpcode() == BO_Mul && isNarrow(Binary))
+        visitProduct(Binary);
+      else if (Binary->getOpcode() == BO_Assign)
+        visitField(Binary);
+    } else if (const auto *Call = dyn_cast<CallExpr>(At)) {
+      visitFold(Call);
     }
+  }
+
+  /// `t.byte_offset = row * pitch`: multiplied in 32 bits and widened then.
+  void visitField(const BinaryOperator *Assignment) {
+    const Expr *To = Assignment->getLHS()->IgnoreParenImpCasts();
+    std::optional<model::Place> Target = Paths.place(To, Frame);
+    bool Offset = Target && Target->is(TensorField::ByteOffset);
+    std::optional<model::TensorPaths::Element> Element;
+    if (!Offset)
+      Element = Paths.element(To, Frame);
+    if (!Offset && !Element)
+      return;
+    if (const BinaryOperator *Product =
+            narrowProduct(Assignment->getRHS()->IgnoreParenImpCasts())) {
+      add(NarrowedSize::Written, Product, nullptr);
+      Found.back().Product = Product;
+    }
+  }
+
+  /// A product of two 32-bit variables in \p E, which is itself one or a sum of
+  /// such.
+  const BinaryOperator *narrowProduct(const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    const auto *Binary = dyn_cast<BinaryOperator>(E);
+    if (!Binary || !isNarrow(Binary))
+      return nullptr;
+    if (Binary->isAdditiveOp()) {
+      const BinaryOperator *Left = narrowProduct(Binary->getLHS());
+      return Left ? Left : narrowProduct(Binary->getRHS());
+    }
+    auto IsConstant = [&](const Expr *Side) {
+      return model::integerConstant(Side, Context).has_value();
+    };
+    return Binary->getOpcode() == BO_Mul && !IsConstant(Binary->getLHS()) &&
+                   !IsConstant(Binary->getRHS()) &&
+                   !isShort(Binary->getLHS()) && !isShort(Binary->getRHS())
+               ? Binary
+               : nullptr;
+  }
+  bool isShort(const Expr *E) const {
+    return Context.getTypeSize(E->IgnoreParenImpCasts()->getType()) < 32;
+  }
+
+  /// `std::accumulate(t.shape, t.shape + t.ndim, 1, std::multiplies<>())`: the
+  /// type of the start is that of the product.
+  void visitFold(const CallExpr *Call) {
+    if (!model::isOneOf(model::plainName(Call->getDirectCallee()),
+                        {"accumulate", "reduce"}) ||
+        Call->getNumArgs() < 4)
+      return;
+    const Expr *Start = Call->getArg(2)->IgnoreParens();
+    while (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Start))
+      Start = Temporary->getSubExpr()->IgnoreParens();
+    if (isNarrow(Start) && Paths.fieldOf(Call->getArg(0), TensorField::Shape,
+                                         Frame))
+      add(NarrowedSize::Folded, Start, nullptr);
   }
 
   void visitCast(const CastExpr *Cast) {
@@ -88,7 +149,12 @@ private:
     bool Sizes = Left.Dimensions && Right.Dimensions;
     bool Index = (Left.Dimensions && runsToSize(Product->getRHS())) ||
                  (Right.Dimensions && runsToSize(Product->getLHS()));
-    if (!Sizes && !Index)
+    auto IsVariable = [&](const Expr *Side) {
+      return !model::integerConstant(Side, Context);
+    };
+    bool Strided = (Left.Stride && IsVariable(Product->getRHS())) ||
+                   (Right.Stride && IsVariable(Product->getLHS()));
+    if (!Sizes && !Index && !Strided)
       return;
     // Only the outermost of `a * b * c`.
     if (const auto *Outer = dyn_cast_or_null<BinaryOperator>(

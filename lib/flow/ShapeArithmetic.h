@@ -19,7 +19,9 @@ struct NarrowedSize {
     Offset,     ///< a byte offset does
     Stride,     ///< one stride does
     Computed,   ///< 32-bit numbers made from dimensions are multiplied
-    Accumulated ///< `n *= t.shape[i]` with a 32-bit n
+    Accumulated, ///< `n *= t.shape[i]` with a 32-bit n
+    Folded,      ///< std::accumulate over the shape with a 32-bit start
+    Written      ///< a 32-bit product goes into a field of 64 bits
   };
   Kind What = Stored;
   const clang::Expr *At = nullptr;

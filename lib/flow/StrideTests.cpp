@@ -3,6 +3,7 @@
 #include "flow/StrideTests.h"
 
 #include "flow/Analysis.h"
+#include "flow/StrideUnits.h"
 #include "flow/TensorScope.h"
 #include "model/CallMeaning.h"
 #include "model/Callable.h"
@@ -30,46 +31,6 @@ const VarDecl *variableIn(const Expr *E) {
   return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
 }
 
-/// The name of what an expression speaks of: the variable, the field, the
-/// method; for an element that of its array.
-StringRef subjectName(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-    return subjectName(Element->getBase());
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
-    return Operator->getNumArgs() ? subjectName(Operator->getArg(0))
-                                  : StringRef();
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    StringRef Name = model::calledName(Call);
-    const auto *Method = dyn_cast<CXXMemberCallExpr>(Call);
-    bool IsElement = model::isOneOf(Name, {"at", "data", "front", "back"});
-    return Method && IsElement
-               ? subjectName(Method->getImplicitObjectArgument())
-               : Name;
-  }
-  if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return model::plainName(Member->getMemberDecl());
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(E))
-    return model::plainName(Reference->getDecl());
-  return {};
-}
-
-bool namesStrides(const Expr *E) {
-  return subjectName(E).contains_insensitive("stride");
-}
-
-bool namesElementSize(const Expr *E) {
-  E = E->IgnoreParenCasts();
-  if (isa<UnaryExprOrTypeTraitExpr>(E))
-    return true;
-  StringRef Name = subjectName(E);
-  for (StringRef Part : {"itemsize", "item_size", "elem", "dtype_size",
-                         "type_size", "typesize", "nbytes", "width"})
-    if (Name.contains_insensitive(Part))
-      return true;
-  return false;
-}
-
 class FunctionLook {
 public:
   FunctionLook(const FunctionDecl *Function, model::TensorPaths &Paths,
@@ -86,8 +47,6 @@ public:
     });
     for (const BinaryOperator *Each : Comparisons)
       judgeComparison(Each);
-    for (const BinaryOperator *Each : Divisions)
-      judgeDivision(Each);
   }
 
 private:
@@ -97,10 +56,6 @@ private:
       if (Binary->isEqualityOp() && strideIn(Binary))
         Comparisons.push_back(Binary);
     }
-    if (Binary->getOpcode() == BO_Rem)
-      Remainders.push_back(Binary);
-    if (Binary->getOpcode() == BO_Div || Binary->getOpcode() == BO_DivAssign)
-      Divisions.push_back(Binary);
   }
 
   /// `shape[i] > 1`, `n == 0`: sizes that are looked at before strides.
@@ -365,44 +320,6 @@ private:
     return Count;
   }
 
-  //===--- Bytes and elements ---------------------------------------------===//
-
-  void judgeDivision(const BinaryOperator *Division) {
-    const Expr *Bytes = Division->getLHS(), *Size = Division->getRHS();
-    if (!namesElementSize(Size) && !isElementSizeVariable(Size))
-      return;
-    if (auto Element = strideOf(Bytes)) {
-      add(StrideFault::NotBytes, Division);
-      return;
-    }
-    if (!namesStrides(Bytes) && !isStrideVariable(Bytes))
-      return;
-    bool Signed =
-        Bytes->IgnoreParenImpCasts()->getType()->isSignedIntegerType();
-    if (Signed && Division->getType()->isUnsignedIntegerType()) {
-      add(StrideFault::SignLost, Division);
-      return;
-    }
-    bool Tested = llvm::any_of(Remainders, [&](const BinaryOperator *Each) {
-      return namesStrides(Each->getLHS()) || isStrideVariable(Each->getLHS());
-    });
-    if (!Tested)
-      add(StrideFault::NoRemainder, Division);
-  }
-
-  bool isStrideVariable(const Expr *E) {
-    const VarDecl *Variable = variableIn(E);
-    const Expr *Only =
-        Variable ? Paths.definitions().of(Variable).single() : nullptr;
-    return Only && namesStrides(Only);
-  }
-  bool isElementSizeVariable(const Expr *E) {
-    const VarDecl *Variable = variableIn(E);
-    const Expr *Only =
-        Variable ? Paths.definitions().of(Variable).single() : nullptr;
-    return Only && namesElementSize(Only);
-  }
-
   void add(StrideFault::Kind What, const Expr *At) {
     Found.push_back({What, At, Function});
   }
@@ -413,7 +330,7 @@ private:
   const ParentMap &Parents;
   std::vector<StrideFault> &Found;
   model::CallFrame Frame;
-  std::vector<const BinaryOperator *> Comparisons, Divisions, Remainders;
+  std::vector<const BinaryOperator *> Comparisons;
   std::vector<const BinaryOperator *> Unit, Empty;
 };
 
@@ -427,6 +344,7 @@ std::vector<StrideFault> findStrideFaults(const Analysis &Unit) {
   for (const FunctionDecl *Each : Unit.producers().concerned())
     if (const FunctionGraph *Graph = Unit.graphs().graph(Each))
       FunctionLook(Each, Paths, Graph->parents(), Found).run();
+  findStrideUnitFaults(Unit, Paths, Found);
   return Found;
 }
 

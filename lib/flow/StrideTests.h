@@ -20,7 +20,8 @@ struct StrideFault {
     IndexSkipped,  ///< the loop leaves out a dimension
     NoRemainder,   ///< bytes divided by the element's size, remainder lost
     SignLost,      ///< a negative stride in unsigned arithmetic
-    NotBytes       ///< element strides divided as if they were bytes
+    NotBytes,      ///< element strides divided as if they were bytes
+    TakenForBytes  ///< element strides added to an address of bytes
   };
   Kind What;
   const clang::Expr *At;

@@ -114,7 +114,9 @@ void TensorDomain::transfer(State &S, const Stmt *At, const Frame &F,
       pass(S, Each, List, {}, F, Recording);
       keep(S, Each, F, false);
     }
-  } else if (const auto *Throw = dyn_cast<CXXThrowExpr>(At))
+  } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(At))
+    freeMemory(S, Delete->getArgument(), Delete, F, Recording);
+  else if (const auto *Throw = dyn_cast<CXXThrowExpr>(At))
     endOwnership(S, Throw, F, Recording);
 }
 
@@ -185,6 +187,8 @@ void TensorDomain::assign(State &S, const BinaryOperator *Operator,
                           const Frame &F, bool Recording) {
   const Expr *Left = Operator->getLHS()->IgnoreParenImpCasts();
   const Expr *Right = Operator->getRHS();
+  if (!Right->getType()->isBooleanType())
+    answer(S, Right, F, Recording);
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Left))
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
         Variable && Variable->hasLocalStorage()) {
@@ -263,8 +267,7 @@ void TensorDomain::readMember(State &S, const MemberExpr *Member,
                 Which == Field::ManagerContext;
   if (!Always && kindOf(Found->Path) == model::StructKind::Versioned)
     record(S, UseKind::ReadsFields, Member, Found->Path, F, Recording);
-  if (Which != Field::Deleter &&
-      Facts.Owner.isSurely(Ownership::Released | Ownership::ReleasedUnrenamed))
+  if (Which != Field::Deleter && Facts.Owner.isGone())
     record(S, UseKind::UsedReleased, Member, Found->Path, F, Recording);
 }
 
@@ -287,8 +290,11 @@ void TensorDomain::handOver(State &S, const Expr *Call, StringRef Name,
                             const Frame &F, bool Recording) {
   llvm::SmallVector<const Expr *, 8> Given = argumentsOf(Call);
   model::GuardScope Guard = model::guardScope(Name, Known);
-  if (model::frees(Name))
+  if (model::frees(Name)) {
+    for (const Expr *Each : Given)
+      freeMemory(S, Each, Call, F, Recording);
     return;
+  }
   for (unsigned I = 0; I < Given.size(); ++I) {
     model::MemoryAccess Access = model::accessOf(Call, I, Known);
     pass(S, Given[I], Call, Access, F, Recording);
@@ -386,6 +392,7 @@ void TensorDomain::construct(State &S, const CXXConstructExpr *Construct,
 
 void TensorDomain::finish(State &S, const ReturnStmt *Return, const Frame &F,
                           bool Recording) {
+  answer(S, Return->getRetValue(), F, Recording);
   // What a helper returns goes on in its caller.
   if (F.Caller)
     return;

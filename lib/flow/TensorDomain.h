@@ -70,6 +70,10 @@ private:
                  const Frame &F, bool Recording);
   void finish(State &S, const clang::ReturnStmt *Return, const Frame &F,
               bool Recording);
+  void answer(State &S, const clang::Expr *Value, const Frame &F,
+              bool Recording);
+  void recordAnswer(const State &S, const clang::Expr *Value,
+                    std::optional<bool> Truth, const Frame &F);
   void lambda(State &S, const clang::LambdaExpr *Lambda, const Frame &F,
               bool Recording);
   void readMember(State &S, const clang::MemberExpr *Member, const Frame &F,
@@ -145,6 +149,8 @@ private:
   void takeOver(State &S, const clang::VarDecl *Variable,
                 const clang::Expr *Value, const Frame &F);
   void keep(State &S, const clang::Expr *Given, const Frame &F, bool ByOwner);
+  void freeMemory(State &S, const clang::Expr *Freed, const clang::Expr *At,
+                  const Frame &F, bool Recording);
   void endOwnership(State &S, const clang::Stmt *End, const Frame &F,
                     bool Recording);
   bool refineRename(State &S, const clang::Expr *Call, bool Failed,

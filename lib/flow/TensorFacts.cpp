@@ -62,6 +62,11 @@ void Ownership::release() {
   move(Lent, ReleasedUnrenamed);
 }
 
+void Ownership::nothingToRelease() {
+  move(Owed, Released);
+  move(Elsewhere, NoDeleter);
+}
+
 NumberSet widthSet(int64_t Bits) {
   if (Bits <= 0 || Bits > 128 || !llvm::isPowerOf2_64(Bits))
     return NumberSet::of({31});

@@ -99,7 +99,8 @@ struct Rank {
 /// Who is responsible for a managed tensor, as the set of what it may be.
 class Ownership {
 public:
-  enum State : uint8_t {
+  enum State : uint16_t {
+    NoDeleter = 256,    ///< the deleter is NULL: nobody has to release
     Elsewhere = 128,    ///< not taken out of a capsule here
     Borrowed = 1,       ///< the capsule owns it
     Owed = 2,           ///< the capsule was renamed and nobody has taken over
@@ -120,7 +121,12 @@ public:
   void lend();
   void release();
   /// There is no deleter, so nobody has to call it.
-  void nothingToRelease() { move(Owed, Released); }
+  void nothingToRelease();
+  /// The deleter has run wherever there is one.
+  bool isGone() const {
+    return isSurely(Released | ReleasedUnrenamed | NoDeleter) &&
+           (mayBe(Released) || mayBe(ReleasedUnrenamed));
+  }
   void join(Ownership Other) { States |= Other.States; }
   friend bool operator==(Ownership L, Ownership R) {
     return L.States == R.States;
@@ -128,7 +134,7 @@ public:
 
 private:
   void move(State From, State To);
-  uint8_t States = Elsewhere;
+  uint16_t States = Elsewhere;
 };
 
 /// Element widths in bits, as logarithms: 0..7 for 1..128, 31 for others.

@@ -194,6 +194,23 @@ void TensorDomain::keep(State &S, const Expr *Given, const Frame &F,
     Owner.lend();
 }
 
+/// `delete m`, `free(t.shape)`: memory that the producer's deleter frees.
+void TensorDomain::freeMemory(State &S, const Expr *Freed, const Expr *At,
+                              const Frame &F, bool Recording) {
+  std::optional<model::Place> Found = Paths.place(Freed, F);
+  if (!Found || !Freed->IgnoreParenCasts()->getType()->isPointerType())
+    return;
+  const model::PathInfo &Info = Paths.info(Found->Path);
+  if (!model::isManaged(Info.Kind) && !Found->Field)
+    return;
+  if (S.tensor(Found->Path).Owner.isGone())
+    record(S, UseKind::UsedReleased, At, Found->Path, F, Recording);
+  else if (Info.Origin == model::TensorOrigin::Capsule &&
+           (!Found->Field || Found->is(Field::Shape) ||
+            Found->is(Field::Strides) || Found->is(Field::Data)))
+    record(S, UseKind::FreesForeign, At, Found->Path, F, Recording);
+}
+
 bool TensorDomain::isOwner(const CXXConstructorDecl *Constructor) const {
   return runsDeleterAtItsEnd(Constructor->getParent());
 }

@@ -3,6 +3,7 @@
 #include "flow/TensorDomain.h"
 
 #include "model/Constants.h"
+#include "model/PythonApi.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -443,9 +444,12 @@ TensorDomain::countOf(const Expr *E, const Frame &F, unsigned Depth) {
 }
 
 /// The ways on which the function does what it is for: those that return NULL,
-/// false or -1 refuse.
+/// false or -1 refuse. NULL as an address, where data is NULL, is the answer.
 static bool succeeds(const std::optional<Constant> &Returned, QualType Type) {
   if (!Returned)
+    return true;
+  if (Type->isPointerType() && !model::isPyObjectPointer(Type) &&
+      !model::isManaged(model::pointeeKind(Type)))
     return true;
   return Returned->Number > 0 ||
          (Returned->Number == 0 && Type->isIntegralOrEnumerationType() &&

@@ -3,6 +3,9 @@
 
 #include "flow/TensorScope.h"
 
+#include "model/Callable.h"
+#include "model/PythonApi.h"
+
 using namespace clang;
 
 namespace dlpack_tidy::flow {
@@ -22,6 +25,27 @@ TensorScope::TensorScope(const model::Producers &Made) : Made(Made) {
   for (const model::CapsuleDestructor &Each : Made.destructors())
     if (Each.Function)
       Releasing.insert(Each.Function->getCanonicalDecl());
+  for (const model::CapsuleSite &Site : Made.capsules())
+    if (Site.Event.Action == model::CapsuleAction::TakePointer &&
+        looksLikeDestructor(Site.In))
+      Releasing.insert(Site.In->getCanonicalDecl());
+}
+
+/// `void f(PyObject *)` that nobody here calls: what takes pointers out of its
+/// capsule is called by the capsule, whatever that is named and wherever the
+/// address goes (tables, casts, another file).
+bool TensorScope::looksLikeDestructor(const FunctionDecl *Function) const {
+  if (Function->getNumParams() != 1 ||
+      !Function->getReturnType()->isVoidType() ||
+      !model::isPyObjectPointer(Function->getParamDecl(0)->getType()) ||
+      Made.isCalledHere(Function))
+    return false;
+  std::string Name = model::plainName(Function).lower();
+  for (StringRef Word :
+       {"delete", "destr", "dtor", "free", "release", "dealloc", "clean"})
+    if (StringRef(Name).contains(Word))
+      return true;
+  return Made.isAddressTaken(Function);
 }
 
 } // namespace dlpack_tidy::flow

@@ -41,6 +41,8 @@ public:
   bool makesTensors() const { return !Made.deleters().empty(); }
 
 private:
+  bool looksLikeDestructor(const clang::FunctionDecl *Function) const;
+
   const model::Producers &Made;
   llvm::DenseSet<const clang::FunctionDecl *> Touching, Releasing;
 };

@@ -20,9 +20,11 @@ enum class UseKind {
   ReadsFields, ///< a field behind the version of a versioned struct
   RefusesNull, ///< a way ends because `data` is NULL
   RunsDeleter,
+  FreesForeign, ///< frees what the producer's deleter is there for
   UsedReleased, ///< a field or the data after the deleter ran
   Abandoned,    ///< a way ends and nobody owns what was renamed
   OwnedTwice,   ///< a way ends, released or owned and the capsule not renamed
+  Answers,      ///< a converter or a predicate says what the tensor is
   LeftUnused    ///< the capsule lost its destructor and kept its name
 };
 
@@ -60,6 +62,8 @@ struct TensorUse {
   /// Neither added, nor tested for zero, nor handed on to the end of any way.
   bool OffsetIgnored = false;
   bool StridesIgnored = false;
+  /// Answers: what a predicate says; nothing where the answer is a constant.
+  std::optional<bool> Truth;
   /// Elements of shape and strides: the index where it is constant; for
   /// `ndim - k`, k as a negative number.
   std::optional<int64_t> Index;

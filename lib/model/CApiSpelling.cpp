@@ -198,7 +198,8 @@ PyRef PyLowering::lowerCApiCall(const CallExpr *E, StringRef Name,
               Name == "_PyObject_Vectorcall") &&
              Count == 4) {
     Call.Base = lower(E->getArg(0), Frame);
-    addVector(Call, E->getArg(1), 0, E->getArg(3), Frame);
+    addVector(Call, E->getArg(1), 0, E->getArg(3), Frame,
+              vectorLength(E->getArg(2)));
   } else if (Name == "PyObject_VectorcallMethod" && Count == 4) {
     // The object itself is the first of the arguments.
     PyExpr Arguments;
@@ -206,7 +207,8 @@ PyRef PyLowering::lowerCApiCall(const CallExpr *E, StringRef Name,
     PyRef Object =
         Arguments.Elements.empty() ? unknown(E) : Arguments.Elements.front();
     Call.Base = attributeNamed(E, Object, E->getArg(0), Frame);
-    addVector(Call, E->getArg(1), 1, E->getArg(3), Frame);
+    addVector(Call, E->getArg(1), 1, E->getArg(3), Frame,
+              vectorLength(E->getArg(2)));
   } else {
     return unknown(E);
   }
@@ -260,10 +262,26 @@ void PyLowering::addKeywordObject(PyExpr &Call, const Expr *Dictionary,
     addUnreadable(Call, Dictionary);
 }
 
+/// How many positional arguments a vectorcall has, where that is constant:
+/// `2 | PY_VECTORCALL_ARGUMENTS_OFFSET`, directly or in a variable.
+std::optional<unsigned> PyLowering::vectorLength(const Expr *Count) const {
+  const VarDecl *Variable = variableIn(Count->IgnoreParenCasts());
+  if (Variable && Variable->getInit())
+    Count = Variable->getInit();
+  Expr::EvalResult Result;
+  if (Count->isValueDependent() || !Count->EvaluateAsInt(Result, Context))
+    return std::nullopt;
+  llvm::APInt Value = Result.Val.getInt();
+  Value.clearBit(Value.getBitWidth() - 1);
+  return Value.getLimitedValue(1000);
+}
+
 /// The arguments of a vectorcall: an array's initialiser, names from a tuple of
-/// strings that pair with the last ones.
+/// strings that pair with the last ones. Without names the first \p Length of
+/// them are passed.
 void PyLowering::addVector(PyExpr &Call, const Expr *Array, unsigned Skip,
-                           const Expr *Names, const CallFrame &Frame) {
+                           const Expr *Names, const CallFrame &Frame,
+                           std::optional<unsigned> Length) {
   const Expr *Base = Array->IgnoreParenCasts();
   if (const auto *Offset = dyn_cast<BinaryOperator>(Base)) {
     // `args + 1`: the slot before is scratch space for the callee.
@@ -271,6 +289,8 @@ void PyLowering::addVector(PyExpr &Call, const Expr *Array, unsigned Skip,
       if (std::optional<int64_t> By =
               integerConstant(Offset->getRHS(), Context)) {
         Skip += *By;
+        if (Length)
+          *Length += *By;
         Base = Offset->getLHS()->IgnoreParenCasts();
       }
   }
@@ -291,10 +311,14 @@ void PyLowering::addVector(PyExpr &Call, const Expr *Array, unsigned Skip,
       Call.Elements.push_back(lower(Base, Frame));
     return;
   }
-  for (unsigned I = Skip; I < List->getNumInits(); ++I)
+  bool Named = Names && !isNull(Names, Context);
+  unsigned Given = List->getNumInits();
+  if (Length && !Named)
+    Given = std::min(Given, *Length);
+  for (unsigned I = Skip; I < Given; ++I)
     if (!isNull(List->getInit(I), Context) || I > Skip)
       Call.Elements.push_back(lower(List->getInit(I), Frame));
-  if (!Names || isNull(Names, Context))
+  if (!Named)
     return;
   PyRef Keys = valueOf(lower(Names, Frame));
   if (Keys->Kind != PyKind::Tuple) {

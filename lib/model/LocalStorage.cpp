@@ -3,8 +3,10 @@
 #include "model/LocalStorage.h"
 
 #include "model/Callable.h"
+#include "model/DLPackTypes.h"
 #include "model/Walk.h"
 
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -202,6 +204,80 @@ static bool isLentMember(const Expr *Value) {
       Reference ? dyn_cast<ParmVarDecl>(Reference->getDecl()) : nullptr;
   return Parameter && (Parameter->getType()->isReferenceType() ||
                        Parameter->getType()->isPointerType());
+}
+
+static bool hasConstArgument(QualType Type) {
+  const auto *Instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Type->getAsCXXRecordDecl());
+  return Instance && Instance->getTemplateArgs().size() > 0 &&
+         Instance->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+         Instance->getTemplateArgs()[0].getAsType().isConstQualified();
+}
+
+static bool pointsToConst(const Expr *Pointer) {
+  Pointer = Pointer->IgnoreParenImpCasts();
+  if (const auto *Method = dyn_cast<CXXMemberCallExpr>(Pointer)) {
+    const Expr *Object =
+        Method->getImplicitObjectArgument()->IgnoreParenImpCasts();
+    if (const auto *Arrow = dyn_cast<CXXOperatorCallExpr>(Object))
+      Object = Arrow->getArg(0)->IgnoreParenImpCasts();
+    return hasConstArgument(Object->getType());
+  }
+  if (!Pointer->getType()->isPointerType() ||
+      !Pointer->getType()->getPointeeType().isConstQualified())
+    return false;
+  const auto *Reference = dyn_cast<DeclRefExpr>(Pointer);
+  return isa<MemberExpr>(Pointer) ||
+         (Reference && isa<ParmVarDecl>(Reference->getDecl()));
+}
+
+const Expr *constMemory(const Expr *Pointer) {
+  for (unsigned Depth = 0; Pointer && Depth < 6; ++Depth) {
+    Pointer = Pointer->IgnoreParenImpCasts();
+    const auto *Cast = dyn_cast<ExplicitCastExpr>(Pointer);
+    if (!Cast)
+      return nullptr;
+    const Expr *From = Cast->getSubExpr();
+    if (Cast->getType()->isPointerType() &&
+        !Cast->getType()->getPointeeType().isConstQualified() &&
+        pointsToConst(From))
+      return Cast;
+    Pointer = From;
+  }
+  return nullptr;
+}
+
+bool canKeepAlive(QualType Type, unsigned Depth) {
+  if (Type.isNull() || Depth > 6)
+    return true;
+  Type = Type.getCanonicalType();
+  if (const auto *Array = dyn_cast<ConstantArrayType>(Type))
+    return canKeepAlive(Array->getElementType(), Depth + 1);
+  if (Type->isArithmeticType() || Type->isEnumeralType() ||
+      structKind(Type) != StructKind::None)
+    return false;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record)
+    return true;
+  if (Record->isInStdNamespace()) {
+    const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Record);
+    bool Plain = isOneOf(plainName(Record),
+                         {"vector", "array", "basic_string", "pair"});
+    if (!Instance || !Plain || Instance->getTemplateArgs().size() == 0)
+      return true;
+    const TemplateArgument &First = Instance->getTemplateArgs()[0];
+    return First.getKind() != TemplateArgument::Type ||
+           canKeepAlive(First.getAsType(), Depth + 1);
+  }
+  if (isDeviceRecord(Record))
+    return false;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    if (Class->getNumBases() > 0)
+      return true;
+  return llvm::any_of(Record->fields(), [&](const FieldDecl *Each) {
+    return canKeepAlive(Each->getType(), Depth + 1);
+  });
 }
 
 const Expr *memberStorage(const Expr *Pointer) {

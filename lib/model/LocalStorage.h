@@ -35,6 +35,15 @@ LocalStorage localStorage(const clang::Expr *Pointer,
 /// `values_.data()`, `t.buffer.get()`, `table_`. Null for anything else.
 const clang::Expr *memberStorage(const clang::Expr *Pointer);
 
+/// `const_cast<float *>(p)` of memory that is const for everybody: behind a
+/// `const float *` that was stored or passed, a `shared_ptr<const T>`, a
+/// `span<const T>`; not what merely a const method cannot change. Null else.
+const clang::Expr *constMemory(const clang::Expr *Pointer);
+
+/// Whether an object of \p Type could keep another alive: through a pointer, a
+/// handle, a callback. Numbers and containers of numbers cannot.
+bool canKeepAlive(clang::QualType Type, unsigned Depth = 0);
+
 /// Containers that free their elements when they die: vector, array, string,
 /// SmallVector, InlinedVector, unique_ptr<T[]> and what is called like them.
 bool ownsElements(clang::QualType Type);

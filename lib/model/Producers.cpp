@@ -203,12 +203,16 @@ bool Producers::isCalledHere(const FunctionDecl *Function) const {
   return Called.contains(canonical(Function));
 }
 
+bool Producers::isAddressTaken(const FunctionDecl *Function) const {
+  return AddressTaken.lookup(canonical(Function)) > 0;
+}
+
 bool Producers::isReachableFromOutside(const FunctionDecl *Function) const {
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
   if (Method && Method->getParent()->isLambda())
     return !isCalledHere(Function);
   return Function->isExternallyVisible() || !isCalledHere(Function) ||
-         AddressTaken.lookup(canonical(Function)) > 0;
+         isAddressTaken(Function);
 }
 
 bool Producers::isCapsuleDestructor(const FunctionDecl *Function) const {

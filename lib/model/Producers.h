@@ -63,6 +63,8 @@ public:
   /// else may: through a pointer, or from another unit.
   bool isCalledHere(const clang::FunctionDecl *Function) const;
   bool isReachableFromOutside(const clang::FunctionDecl *Function) const;
+  /// Something other than a call names the function.
+  bool isAddressTaken(const clang::FunctionDecl *Function) const;
   /// \p Functions and all that call them, directly or through others.
   std::vector<const clang::FunctionDecl *>
   callersOf(const llvm::DenseSet<const clang::FunctionDecl *> &Functions) const;

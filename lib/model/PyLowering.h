@@ -124,7 +124,9 @@ private:
   void addKeywordObject(PyExpr &Call, const clang::Expr *Dictionary,
                         const CallFrame &Frame);
   void addVector(PyExpr &Call, const clang::Expr *Array, unsigned Skip,
-                 const clang::Expr *Names, const CallFrame &Frame);
+                 const clang::Expr *Names, const CallFrame &Frame,
+                 std::optional<unsigned> Length = std::nullopt);
+  std::optional<unsigned> vectorLength(const clang::Expr *Count) const;
 
   clang::ASTContext &Context;
   DefinitionsOf Defined;

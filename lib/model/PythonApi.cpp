@@ -227,11 +227,50 @@ PythonCall pythonCall(const Expr *Value) {
   return needsNoLock(Name) ? PythonCall::Harmless : PythonCall::NeedsGil;
 }
 
+/// A guard under another name, whose constructor takes the GIL by a call that
+/// nobody can look into: in another file, or through a table of functions.
+static GilScope takesGilOpaquely(const CXXRecordDecl *Class) {
+  bool Found = false, Asks = false;
+  for (const CXXConstructorDecl *Each : Class->ctors()) {
+    auto Look = [&](const Stmt *Part) {
+      const auto *Call = dyn_cast<CallExpr>(Part);
+      if (!Call || (Call->getDirectCallee() &&
+                    Call->getDirectCallee()->hasBody()))
+        return;
+      const Expr *Callee = stripped(Call->getCallee());
+      const auto *Member = dyn_cast<MemberExpr>(Callee);
+      const auto *Reference = dyn_cast<DeclRefExpr>(Callee);
+      std::string Name =
+          Member      ? plainName(Member->getMemberDecl()).lower()
+          : Reference ? plainName(Reference->getDecl()).lower()
+                      : std::string();
+      Asks |= StringRef(Name).contains("alive") ||
+              StringRef(Name).contains("initialized") ||
+              StringRef(Name).contains("finaliz");
+      Found |= StringRef(Name).contains("gil") ||
+               StringRef(Name).contains("ensure") ||
+               StringRef(Name).contains("acquire");
+    };
+    for (const CXXCtorInitializer *Init : Each->inits())
+      if (Init->getInit())
+        forEachStatement(Init->getInit(), Look);
+    if (Each->hasBody())
+      forEachStatement(Each->getBody(), Look);
+  }
+  return !Found ? GilScope::None
+         : Asks ? GilScope::AcquireIfAlive
+                : GilScope::Acquire;
+}
+
 static GilScope gilScope(const CXXRecordDecl *Class, bool FollowedByBody) {
   std::string Name = plainName(Class).lower();
   StringRef Lower = Name;
-  if (!Lower.contains("gil"))
-    return GilScope::None;
+  if (!Lower.contains("gil")) {
+    bool Guards = Lower.contains("guard") || Lower.contains("lock") ||
+                  Lower.contains("scope");
+    return Guards && Class->hasDefinition() ? takesGilOpaquely(Class)
+                                            : GilScope::None;
+  }
   if (FollowedByBody && !isBindingNamespace(namespaceOf(Class)))
     return GilScope::None;
   if (Lower.contains("release") || Lower.contains("nogil") ||

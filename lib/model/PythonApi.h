@@ -31,7 +31,12 @@ PythonCall pythonCall(const clang::Expr *Call);
 /// `py::gil_scoped_acquire gil;` and its like in other libraries; a class of
 /// the user's own whose constructor body is at hand is none, the flow follows
 /// it.
-enum class GilScope { None, Acquire, Release };
+enum class GilScope {
+  None,
+  Acquire,
+  AcquireIfAlive, ///< and asks first whether the interpreter runs
+  Release
+};
 GilScope gilScope(const clang::CXXConstructExpr *Construct);
 GilScope gilScope(const clang::VarDecl *Guard);
 /// `error_scope`: saves the error indicator and restores it at its end.

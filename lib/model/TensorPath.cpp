@@ -3,6 +3,7 @@
 #include "model/TensorPath.h"
 
 #include "model/Callable.h"
+#include "model/Capsule.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -76,6 +77,21 @@ bool isPointerTake(const Expr *Value) {
                        plainName(Method->getMethodDecl()) == "data");
   }
   return plainName(Call->getDirectCallee()) == "PyCapsule_GetPointer";
+}
+
+/// Where a tensor taken by \p Take comes from. Under a name of the author's own
+/// it is one that this code has put away, after it was looked at.
+TensorOrigin originOfTake(const Expr *Take) {
+  std::optional<CapsuleEvent> Event = capsuleEvent(Take);
+  bool Private = Event && Event->Name.From == CapsuleName::Constant &&
+                 !Event->Name.Values.empty() &&
+                 llvm::none_of(Event->Name.Values, [](StringRef Name) {
+                   std::string Lower = Name.lower();
+                   return Lower == "dltensor" || Lower == "dltensor_versioned" ||
+                          StringRef(Lower).starts_with("used") ||
+                          StringRef(Lower).starts_with("dl");
+                 });
+  return Private ? TensorOrigin::Kept : TensorOrigin::Capsule;
 }
 
 /// `new`, `malloc`, `make_unique`: this code makes the object.
@@ -205,7 +221,7 @@ private:
     for (const Expr *Each : Set.Values)
       if (isPointerTake(Each)) {
         TakenBy = sameObject(Each);
-        return TensorOrigin::Capsule;
+        return originOfTake(TakenBy);
       }
     if (isa<ParmVarDecl>(Variable)) {
       StructKind Kind = structKind(Variable->getType());
@@ -327,7 +343,7 @@ private:
         return Object;
       }
     }
-    TensorOrigin Origin = isPointerTake(Call)  ? TensorOrigin::Capsule
+    TensorOrigin Origin = isPointerTake(Call)  ? originOfTake(Call)
                           : isAllocation(Call) ? TensorOrigin::Local
                                                : TensorOrigin::Framework;
     return root(Call, Origin, "", nullptr,

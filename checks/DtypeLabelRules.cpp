@@ -1,0 +1,124 @@
+//===--- DtypeLabelRules.cpp - a DLDataType beside what it stands for -----===//
+
+#include "checks/DtypeLabelRules.h"
+
+#include "checks/Findings.h"
+#include "model/Callable.h"
+#include "model/Constants.h"
+#include "model/DLPackTypes.h"
+#include "model/SourceText.h"
+#include "model/TypeLabels.h"
+#include "model/Walk.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+using namespace dlpack_tidy::model;
+
+namespace dlpack_tidy::checks {
+namespace {
+
+bool isDtypeRecord(const RecordDecl *Record) {
+  if (!Record)
+    return false;
+  unsigned Found = 0;
+  for (const FieldDecl *Each : Record->fields()) {
+    std::optional<TensorField> Field = tensorField(Each);
+    Found += Field == TensorField::Code || Field == TensorField::Bits ||
+             Field == TensorField::Lanes;
+  }
+  return Found == 3;
+}
+
+class LabelLook {
+public:
+  LabelLook(const FunctionDecl *Function, ASTContext &Context)
+      : Function(Function), Context(Context) {}
+
+  std::vector<fixes::Finding> run() {
+    forEachStatement(Function, [&](const Stmt *Each) {
+      if (const auto *Case = dyn_cast<CaseStmt>(Each)) {
+        // `case A: case B:` share what follows.
+        if (!isa<SwitchCase>(Case->getSubStmt()))
+          judge(typeLabel(Case->getLHS()), Case->getLHS(), Case->getSubStmt());
+      } else if (const auto *If = dyn_cast<IfStmt>(Each)) {
+        if (const Expr *Constant = comparedConstant(If->getCond()))
+          judge(typeLabel(Constant), Constant, If->getThen());
+      }
+    });
+    return std::move(Found);
+  }
+
+private:
+  /// `d == Dtype::i64`
+  static const Expr *comparedConstant(const Expr *Test) {
+    const auto *Compared =
+        dyn_cast<BinaryOperator>(Test->IgnoreParenImpCasts());
+    if (!Compared || Compared->getOpcode() != BO_EQ)
+      return nullptr;
+    for (const Expr *Side : {Compared->getRHS(), Compared->getLHS()})
+      if (const auto *Named = dyn_cast<DeclRefExpr>(stripped(Side));
+          Named && isa<EnumConstantDecl>(Named->getDecl()))
+        return Side;
+    return nullptr;
+  }
+
+  void judge(const TypeLabel &Said, const Expr *Label, const Stmt *Branch) {
+    if (!Said || !Branch)
+      return;
+    unsigned Count = 0;
+    const InitListExpr *Only = nullptr;
+    forEachStatement(Branch, [&](const Stmt *Each) {
+      const auto *List = dyn_cast<InitListExpr>(Each);
+      if (!List || !isDtypeRecord(List->getType()->getAsRecordDecl()))
+        return;
+      if (const InitListExpr *Semantic = List->getSemanticForm())
+        List = Semantic;
+      Count += List != Only;
+      Only = List;
+    });
+    if (Count == 1 && Only->getNumInits() >= 2)
+      compare(Said, Label, Only);
+  }
+
+  void compare(const TypeLabel &Said, const Expr *Label,
+               const InitListExpr *List) {
+    std::optional<int64_t> Code = integerConstant(List->getInit(0), Context);
+    std::optional<int64_t> Bits = integerConstant(List->getInit(1), Context);
+    bool WrongCode = Code && *Code != *Said.Code;
+    bool WrongBits = Bits && Said.Bits && *Bits != *Said.Bits;
+    if (!WrongCode && !WrongBits)
+      return;
+    fixes::Finding Wrong = findingAt(
+        List->getSourceRange(),
+        quoted(Label, Context) + " is exported with another " +
+            (WrongCode && WrongBits ? "type code and width"
+             : WrongCode            ? "type code"
+                                    : "width") +
+            " than its name says, so consumers read wrong values; write the "
+            "code and the bits of the element type",
+        1);
+    addNote(Wrong, Label->getSourceRange(), "the type is named here");
+    Found.push_back(std::move(Wrong));
+  }
+
+  const FunctionDecl *Function;
+  ASTContext &Context;
+  std::vector<fixes::Finding> Found;
+};
+
+} // namespace
+
+std::vector<fixes::Finding> judgeDtypeLabels(const FunctionDecl *Function,
+                                             ASTContext &Context) {
+  // Most functions neither answer with a type nor fill one in.
+  QualType Type = Function->getReturnType();
+  bool Answers = isDtypeRecord(Type.getNonReferenceType()->getAsRecordDecl());
+  for (const ParmVarDecl *Each : Function->parameters())
+    Answers |= pointeeKind(Each->getType()) != StructKind::None;
+  if (!Answers || Function->isDependentContext())
+    return {};
+  return LabelLook(Function, Context).run();
+}
+
+} // namespace dlpack_tidy::checks
