@@ -77,32 +77,27 @@ private:
       Element = Paths.element(To, Frame);
     if (!Offset && !Element)
       return;
-    if (const BinaryOperator *Product =
-            narrowProduct(Assignment->getRHS()->IgnoreParenImpCasts())) {
-      add(NarrowedSize::Written, Product, nullptr);
-      Found.back().Product = Product;
-    }
+    addNarrowProducts(Assignment->getRHS());
   }
 
-  /// A product of two 32-bit variables in \p E, which is itself one or a sum of
-  /// such.
-  const BinaryOperator *narrowProduct(const Expr *E) {
-    E = E->IgnoreParenImpCasts();
-    const auto *Binary = dyn_cast<BinaryOperator>(E);
-    if (!Binary || !isNarrow(Binary))
-      return nullptr;
+  /// The products of 32-bit variables that \p E is, or is a sum of.
+  void addNarrowProducts(const Expr *E) {
+    const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+    if (!Binary)
+      return;
     if (Binary->isAdditiveOp()) {
-      const BinaryOperator *Left = narrowProduct(Binary->getLHS());
-      return Left ? Left : narrowProduct(Binary->getRHS());
+      addNarrowProducts(Binary->getLHS());
+      addNarrowProducts(Binary->getRHS());
+      return;
     }
-    auto IsConstant = [&](const Expr *Side) {
-      return model::integerConstant(Side, Context).has_value();
+    auto Counts = [&](const Expr *Side) {
+      return !model::integerConstant(Side, Context) && !isShort(Side);
     };
-    return Binary->getOpcode() == BO_Mul && !IsConstant(Binary->getLHS()) &&
-                   !IsConstant(Binary->getRHS()) &&
-                   !isShort(Binary->getLHS()) && !isShort(Binary->getRHS())
-               ? Binary
-               : nullptr;
+    if (Binary->getOpcode() != BO_Mul || !isNarrow(Binary) ||
+        !Counts(Binary->getLHS()) || !Counts(Binary->getRHS()))
+      return;
+    add(NarrowedSize::Written, Binary, nullptr);
+    Found.back().Product = Binary;
   }
   bool isShort(const Expr *E) const {
     return Context.getTypeSize(E->IgnoreParenImpCasts()->getType()) < 32;

@@ -152,9 +152,18 @@ private:
       std::swap(Address, Distance);
     if (!Address->getType()->isPointerType() ||
         !isByte(Address->getType()->getPointeeType()) ||
-        !hasBareStride(Distance) || !isReadAsWider(Sum))
+        !hasBareStride(Distance) || !isReadAsWider(Sum) || isPartOfSum(Sum))
       return;
     add(StrideFault::TakenForBytes, Sum);
+  }
+
+  /// Only the outermost of `p + i * s0 + j * s1`.
+  bool isPartOfSum(const BinaryOperator *Sum) {
+    const auto *Outer = dyn_cast_or_null<BinaryOperator>(
+        Parents.getParentIgnoreParenImpCasts(
+            const_cast<BinaryOperator *>(Sum)));
+    return Outer && Outer->getOpcode() == BO_Add &&
+           hasBareStride(Outer->getRHS());
   }
 
   bool isByte(QualType Type) const {

@@ -45,7 +45,8 @@ bool TensorScope::looksLikeDestructor(const FunctionDecl *Function) const {
        {"delete", "destr", "dtor", "free", "release", "dealloc", "clean"})
     if (StringRef(Name).contains(Word))
       return true;
-  return Made.isAddressTaken(Function);
+  // Nobody outside can call it, nobody here does: its address is in a table.
+  return !Function->isExternallyVisible() || Made.isAddressTaken(Function);
 }
 
 } // namespace dlpack_tidy::flow

@@ -57,6 +57,12 @@ llvm::SmallVector<Word, 4> wordsOf(StringRef Name) {
       Next.Number = Number;
       I = End;
     }
+    // `UInt`
+    if (Next.Letters == "int" && !Words.empty() &&
+        Words.back().Letters == "u" && !Words.back().Number) {
+      Next.Letters = "uint";
+      Words.pop_back();
+    }
     Words.push_back(std::move(Next));
   }
   return Words;
