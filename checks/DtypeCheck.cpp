@@ -55,8 +55,8 @@ DtypeCheck::judgeAnswer(const flow::TensorUse &Use) {
   Found.Message = model::quoted(Use.At, context()) +
                   " is the answer here though " + Missing +
                   " may say another type, whose elements are then read as "
-                  "what they are not; compare " + Missing +
-                  " and refuse what does not match";
+                  "what they are not; compare " +
+                  Missing + " and refuse what does not match";
   return Found;
 }
 

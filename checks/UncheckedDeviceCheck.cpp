@@ -58,8 +58,7 @@ UncheckedDeviceCheck::judgeAnswer(const flow::TensorUse &Use) {
   DeviceSet Here = Use.Facts.Device;
   if (!testsDevice(Use) || Here.isAll() || Here.empty())
     return std::nullopt;
-  model::PlaceLabel Place =
-      model::placeLabel(model::constantName(Use.At));
+  model::PlaceLabel Place = model::placeLabel(model::constantName(Use.At));
   Fault Found;
   Found.Rule = "answer";
   Found.At = Use.At;

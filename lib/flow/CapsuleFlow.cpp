@@ -364,9 +364,8 @@ std::vector<CapsuleFinding> follow(const FunctionDecl *Root, bool IsDestructor,
   CapsuleState End = Ways.run(Frame, CapsuleState(), true).joined(Nothing);
   // The call that puts the exception back may not have parsed: it is newer than
   // the headers at hand.
-  bool Parsed = !Root->getASTContext()
-                     .getDiagnostics()
-                     .hasUncompilableErrorOccurred();
+  bool Parsed =
+      !Root->getASTContext().getDiagnostics().hasUncompilableErrorOccurred();
   if (IsDestructor && Parsed && End.Reachable && !End.ErrorScoped) {
     if (End.Fetched)
       Domain.report(CapsuleFault::ErrorNotRestored, End.Fetched, nullptr);

@@ -286,8 +286,7 @@ private:
     if (Field != TensorField::ManagerContext || model::isNullPointer(Value))
       return;
     QualType Held = model::pointeeOf(model::stripped(Value)->getType());
-    if (!Held.isNull() && Held->isRecordType() &&
-        !model::canKeepAlive(Held)) {
+    if (!Held.isNull() && Held->isRecordType() && !model::canKeepAlive(Held)) {
       Tensor.IdleContext = true;
       return;
     }

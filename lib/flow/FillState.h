@@ -44,23 +44,24 @@ struct MadeTensor {
   model::StructKind Kind = model::StructKind::None;
   /// The function that makes it.
   const clang::FunctionDecl *In = nullptr;
-  FieldSet Written;       ///< must
-  FieldSet Touched;       ///< may
-  bool Zeroed = false;    ///< must: the rest is zero
+  FieldSet Written;          ///< must
+  FieldSet Touched;          ///< may
+  bool Zeroed = false;       ///< must: the rest is zero
   bool TensorZeroed = false; ///< must: the rest of the DLTensor inside is zero
-  bool Rankless = false;  ///< must: ndim is the constant 0
-  bool HandedOut = false; ///< may
-  bool Returned = false;  ///< may: by value
-  bool Freed = false;     ///< may
-  bool Foreign = false;   ///< may: other code was given it to fill
+  bool Rankless = false;     ///< must: ndim is the constant 0
+  bool HandedOut = false;    ///< may
+  bool Returned = false;     ///< may: by value
+  bool Freed = false;        ///< may
+  bool Foreign = false;      ///< may: other code was given it to fill
   const clang::Expr *NullStrides = nullptr; ///< must: the NULL last assigned
   /// Must: the member of another object whose memory the data is.
   const clang::Expr *MemberData = nullptr;
   /// Must: memory that is const, whose constness was cast away.
   const clang::Expr *ConstData = nullptr;
   bool SaysFlags = false; ///< may: a flag says that it is read-only
-  bool Keeps = false; ///< may: something that can keep the owner alive
-  /// Must: manager_ctx is an object of a class that cannot keep any other alive.
+  bool Keeps = false;     ///< may: something that can keep the owner alive
+  /// Must: manager_ctx is an object of a class that cannot keep any other
+  /// alive.
   bool IdleContext = false;
   const clang::FunctionDecl *Deleter = nullptr; ///< the one last seen set
 
@@ -68,13 +69,12 @@ struct MadeTensor {
   friend bool operator==(const MadeTensor &L, const MadeTensor &R) {
     return L.At == R.At && L.Written == R.Written && L.Touched == R.Touched &&
            L.Returned == R.Returned && L.Zeroed == R.Zeroed &&
-           L.TensorZeroed == R.TensorZeroed &&
-           L.Rankless == R.Rankless && L.HandedOut == R.HandedOut &&
-           L.Freed == R.Freed && L.Foreign == R.Foreign &&
-           L.NullStrides == R.NullStrides && L.MemberData == R.MemberData &&
-           L.ConstData == R.ConstData && L.SaysFlags == R.SaysFlags &&
-           L.Keeps == R.Keeps && L.IdleContext == R.IdleContext &&
-           L.Deleter == R.Deleter;
+           L.TensorZeroed == R.TensorZeroed && L.Rankless == R.Rankless &&
+           L.HandedOut == R.HandedOut && L.Freed == R.Freed &&
+           L.Foreign == R.Foreign && L.NullStrides == R.NullStrides &&
+           L.MemberData == R.MemberData && L.ConstData == R.ConstData &&
+           L.SaysFlags == R.SaysFlags && L.Keeps == R.Keeps &&
+           L.IdleContext == R.IdleContext && L.Deleter == R.Deleter;
   }
 };
 

@@ -113,8 +113,8 @@ private:
     const Expr *Start = Call->getArg(2)->IgnoreParens();
     while (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Start))
       Start = Temporary->getSubExpr()->IgnoreParens();
-    if (isNarrow(Start) && Paths.fieldOf(Call->getArg(0), TensorField::Shape,
-                                         Frame))
+    if (isNarrow(Start) &&
+        Paths.fieldOf(Call->getArg(0), TensorField::Shape, Frame))
       add(NarrowedSize::Folded, Start, nullptr);
   }
 

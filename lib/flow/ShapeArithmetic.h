@@ -15,10 +15,10 @@ class Analysis;
 /// computed or stored in 32 bits.
 struct NarrowedSize {
   enum Kind {
-    Stored,     ///< a product of dimensions goes into 32 bits
-    Offset,     ///< a byte offset does
-    Stride,     ///< one stride does
-    Computed,   ///< 32-bit numbers made from dimensions are multiplied
+    Stored,      ///< a product of dimensions goes into 32 bits
+    Offset,      ///< a byte offset does
+    Stride,      ///< one stride does
+    Computed,    ///< 32-bit numbers made from dimensions are multiplied
     Accumulated, ///< `n *= t.shape[i]` with a 32-bit n
     Folded,      ///< std::accumulate over the shape with a 32-bit start
     Written      ///< a 32-bit product goes into a field of 64 bits

@@ -66,8 +66,9 @@ bool namesElementSize(const Expr *E) {
   return false;
 }
 
-/// Whether \p Function refuses byte strides that are no whole number of elements:
-/// `strides[i] % itemsize`, or the quotient multiplied back and compared.
+/// Whether \p Function refuses byte strides that are no whole number of
+/// elements: `strides[i] % itemsize`, or the quotient multiplied back and
+/// compared.
 bool testsRemainder(const FunctionDecl *Function) {
   bool Found = false;
   model::forEachStatement(Function, [&](const Stmt *Each) {
@@ -135,12 +136,11 @@ private:
       add(StrideFault::SignLost, Division);
       return;
     }
-    bool Tested =
-        RemainderTested ||
-        llvm::any_of(Remainders, [&](const BinaryOperator *Each) {
-          return namesStrides(Each->getLHS()) ||
-                 isStrideVariable(Each->getLHS());
-        });
+    bool Tested = RemainderTested ||
+                  llvm::any_of(Remainders, [&](const BinaryOperator *Each) {
+                    return namesStrides(Each->getLHS()) ||
+                           isStrideVariable(Each->getLHS());
+                  });
     if (!Tested)
       add(StrideFault::NoRemainder, Division);
   }
@@ -159,8 +159,8 @@ private:
 
   /// Only the outermost of `p + i * s0 + j * s1`.
   bool isPartOfSum(const BinaryOperator *Sum) {
-    const auto *Outer = dyn_cast_or_null<BinaryOperator>(
-        Parents.getParentIgnoreParenImpCasts(
+    const auto *Outer =
+        dyn_cast_or_null<BinaryOperator>(Parents.getParentIgnoreParenImpCasts(
             const_cast<BinaryOperator *>(Sum)));
     return Outer && Outer->getOpcode() == BO_Add &&
            hasBareStride(Outer->getRHS());
@@ -219,9 +219,9 @@ private:
     if (auto Element = Paths.element(E, Frame))
       return Element->Array == TensorField::Strides;
     const VarDecl *Variable = variableIn(E);
-    const Expr *Only =
-        Variable && Depth < 3 ? Paths.definitions().of(Variable).single()
-                              : nullptr;
+    const Expr *Only = Variable && Depth < 3
+                           ? Paths.definitions().of(Variable).single()
+                           : nullptr;
     return Only && isStride(Only, Depth + 1);
   }
 

@@ -262,8 +262,8 @@ bool canKeepAlive(QualType Type, unsigned Depth) {
     return true;
   if (Record->isInStdNamespace()) {
     const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Record);
-    bool Plain = isOneOf(plainName(Record),
-                         {"vector", "array", "basic_string", "pair"});
+    bool Plain =
+        isOneOf(plainName(Record), {"vector", "array", "basic_string", "pair"});
     if (!Instance || !Plain || Instance->getTemplateArgs().size() == 0)
       return true;
     const TemplateArgument &First = Instance->getTemplateArgs()[0];

@@ -234,16 +234,15 @@ static GilScope takesGilOpaquely(const CXXRecordDecl *Class) {
   for (const CXXConstructorDecl *Each : Class->ctors()) {
     auto Look = [&](const Stmt *Part) {
       const auto *Call = dyn_cast<CallExpr>(Part);
-      if (!Call || (Call->getDirectCallee() &&
-                    Call->getDirectCallee()->hasBody()))
+      if (!Call ||
+          (Call->getDirectCallee() && Call->getDirectCallee()->hasBody()))
         return;
       const Expr *Callee = stripped(Call->getCallee());
       const auto *Member = dyn_cast<MemberExpr>(Callee);
       const auto *Reference = dyn_cast<DeclRefExpr>(Callee);
-      std::string Name =
-          Member      ? plainName(Member->getMemberDecl()).lower()
-          : Reference ? plainName(Reference->getDecl()).lower()
-                      : std::string();
+      std::string Name = Member ? plainName(Member->getMemberDecl()).lower()
+                         : Reference ? plainName(Reference->getDecl()).lower()
+                                     : std::string();
       Asks |= StringRef(Name).contains("alive") ||
               StringRef(Name).contains("initialized") ||
               StringRef(Name).contains("finaliz");

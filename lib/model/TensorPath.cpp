@@ -87,7 +87,8 @@ TensorOrigin originOfTake(const Expr *Take) {
                  !Event->Name.Values.empty() &&
                  llvm::none_of(Event->Name.Values, [](StringRef Name) {
                    std::string Lower = Name.lower();
-                   return Lower == "dltensor" || Lower == "dltensor_versioned" ||
+                   return Lower == "dltensor" ||
+                          Lower == "dltensor_versioned" ||
                           StringRef(Lower).starts_with("used") ||
                           StringRef(Lower).starts_with("dl");
                  });

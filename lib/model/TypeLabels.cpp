@@ -139,7 +139,8 @@ std::string constantName(const Expr *Value) {
   else if (const auto *Member = dyn_cast<MemberExpr>(Value))
     Named = Member->getMemberDecl();
   if (const auto *Variable = dyn_cast_or_null<VarDecl>(Named))
-    return Variable->hasGlobalStorage() && Variable->getType().isConstQualified()
+    return Variable->hasGlobalStorage() &&
+                   Variable->getType().isConstQualified()
                ? plainName(Variable).str()
                : std::string();
   if (isa_and_nonnull<EnumConstantDecl>(Named))
