@@ -132,9 +132,11 @@ bool isRetry(const Exchange &What, const Expr *Call, const ParentMap &Parents,
     Asked |= Other->Role == ExchangeRole::DeviceQuery;
     if (!Other->isExport())
       return;
+    // A clause that takes every refusal leaves nothing to be said there.
     for (const Handler &Each : handlersAround(Earlier, Parents, Frame.Function))
-      Found |= Each.Range == spanOf(Child->getSourceRange()) &&
-               rules::uncaught(Refusals, Each.Receives) != Refusals;
+      if (rules::ExceptionSet Missed = rules::uncaught(Refusals, Each.Receives);
+          Each.Range == spanOf(Child->getSourceRange()))
+        Found |= Missed != Refusals && !Missed.empty();
   });
   return Found && !Asked;
 }
