@@ -7,6 +7,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -30,18 +31,19 @@ llvm::SmallVector<Word, 4> wordsOf(StringRef Name) {
       continue;
     }
     Word Next;
-    bool Upper = llvm::isUpper(Name[I]);
+    bool Upper = clang::isUppercase(Name[I]);
     Next.Letters += llvm::toLower(Name[I++]);
     // `Float`, `FLOAT`; `kFloat` begins a new word at the capital.
-    bool AllUpper = Upper && I < Name.size() && llvm::isUpper(Name[I]);
+    bool AllUpper = Upper && I < Name.size() && clang::isUppercase(Name[I]);
     for (; I < Name.size() && llvm::isAlpha(Name[I]); ++I) {
-      if (llvm::isUpper(Name[I]) != AllUpper && llvm::isUpper(Name[I]))
+      if (clang::isUppercase(Name[I]) != AllUpper &&
+          clang::isUppercase(Name[I]))
         break;
       // `DLInt`: the capital before small letters belongs to what follows.
-      if (AllUpper && I + 1 < Name.size() && llvm::isUpper(Name[I]) &&
-          llvm::isLower(Name[I + 1]))
+      if (AllUpper && I + 1 < Name.size() && clang::isUppercase(Name[I]) &&
+          clang::isLowercase(Name[I + 1]))
         break;
-      if (AllUpper && llvm::isLower(Name[I]))
+      if (AllUpper && clang::isLowercase(Name[I]))
         break;
       Next.Letters += llvm::toLower(Name[I]);
     }
