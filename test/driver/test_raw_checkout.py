@@ -1,6 +1,8 @@
 """`scan` of a checkout that nobody configured: headers found by the end of their
 path, missing ones done without."""
 
+import pytest
+
 from conftest import CHECK, CLEAN, FAULT, FAULTY, Tool, places
 
 # In a member function of a class that only a missing header declares a base of.
@@ -51,6 +53,7 @@ def test_the_system_s_headers_are_not_replaced(tool: Tool) -> None:
     assert tool.scan(".", status=1)["notAnalysed"] == []
 
 
+@pytest.mark.usefixtures("declares_qualified_names")
 def test_functions_that_use_missing_names_are_analysed(tool: Tool) -> None:
     tool.write("a.cpp", USES_MISSING + FAULT)
     report = tool.scan("a.cpp", status=1)
@@ -125,6 +128,7 @@ py::object tested(py::object x) {
 """
 
 
+@pytest.mark.usefixtures("declares_qualified_names")
 def test_what_rests_on_a_guess_is_one_level_less_certain(tool: Tool) -> None:
     tool.write("a.cpp", GUESSED)
     arguments = ("a.cpp", "--checks=dlpack-unsupported-backend")
