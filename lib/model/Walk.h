@@ -6,6 +6,9 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <algorithm>
 
 namespace dlpack_tidy::model {
 
@@ -15,18 +18,23 @@ namespace dlpack_tidy::model {
 inline void
 forEachStatement(const clang::Stmt *Root,
                  llvm::function_ref<void(const clang::Stmt *)> Visit) {
-  if (!Root)
-    return;
-  Visit(Root);
-  if (const auto *Lambda = llvm::dyn_cast<clang::LambdaExpr>(Root)) {
-    for (const clang::Expr *Captured : Lambda->capture_inits())
-      forEachStatement(Captured, Visit);
-    return;
+  // Generated code nests deeper than a stack of calls could follow.
+  llvm::SmallVector<const clang::Stmt *, 32> Rest{Root};
+  while (!Rest.empty()) {
+    const clang::Stmt *At = Rest.pop_back_val();
+    if (!At)
+      continue;
+    Visit(At);
+    size_t First = Rest.size();
+    if (const auto *Lambda = llvm::dyn_cast<clang::LambdaExpr>(At)) {
+      Rest.append(Lambda->capture_init_begin(), Lambda->capture_init_end());
+    } else {
+      if (const auto *Default = llvm::dyn_cast<clang::CXXDefaultInitExpr>(At))
+        Rest.push_back(Default->getExpr());
+      Rest.append(At->child_begin(), At->child_end());
+    }
+    std::reverse(Rest.begin() + First, Rest.end());
   }
-  if (const auto *Default = llvm::dyn_cast<clang::CXXDefaultInitExpr>(Root))
-    forEachStatement(Default->getExpr(), Visit);
-  for (const clang::Stmt *Child : Root->children())
-    forEachStatement(Child, Visit);
 }
 
 /// The same for a function: its body and what a constructor initialises.

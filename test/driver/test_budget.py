@@ -47,3 +47,13 @@ def test_a_long_function_ends_and_says_so(tool: Tool, form) -> None:
     found = any(each["line"] == at and each["check"] == "dlpack-capsule-name" for each in report["findings"])
     left_out = any("generated" in each["function"] and "too many" in each["reason"] for each in report["notAnalysed"])
     assert found or left_out, report["notAnalysed"]
+
+
+def test_deep_nesting_is_no_recursion(tool: Tool) -> None:
+    # Each label is the statement of the one before.
+    labels = "".join(f"  case {i}:\n" for i in range(20_000))
+    tool.write("deep.cpp", HEAD + "  switch (k[0]) {\n" + labels + "    return 1;\n  }\n" + TAIL)
+    run = tool.run("scan", "--format=json", "deep.cpp")
+    assert run.returncode in (1, 3), run.stderr
+    reasons = [each["reason"] for each in json.loads(run.stdout)["notAnalysed"]]
+    assert not any("crashed" in each for each in reasons), reasons

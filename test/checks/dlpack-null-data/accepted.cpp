@@ -98,3 +98,12 @@ int64_t expected(const DLTensor &t, int rank) {
   need(t.ndim == rank);
   return rank > 0 ? t.shape[0] : 1;
 }
+
+PyObject *use(void *data, int64_t count);
+PyObject *only_with_data(const DLTensor &t) {
+  need(t.ndim == 1);
+  return t.data ? use(t.data, t.shape[0]) : nullptr;
+}
+float first_or_zero(const DLTensor &t) {
+  return t.data ? *static_cast<const float *>(t.data) : 0;
+}
