@@ -3,7 +3,6 @@
 #include "flow/TensorDomain.h"
 
 #include "model/Constants.h"
-#include "model/PythonApi.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -441,36 +440,6 @@ TensorDomain::countOf(const Expr *E, const Frame &F, unsigned Depth) {
     if (std::optional<model::PathId> Path = countOf(Each, F, Depth + 1))
       return Path;
   return std::nullopt;
-}
-
-/// The ways on which the function does what it is for: those that return NULL,
-/// false or -1 refuse. NULL as an address, where data is NULL, is the answer.
-static bool succeeds(const std::optional<Constant> &Returned, QualType Type) {
-  if (!Returned)
-    return true;
-  if (Type->isPointerType() && !model::isPyObjectPointer(Type) &&
-      !model::isManaged(model::pointeeKind(Type)))
-    return true;
-  return Returned->Number > 0 ||
-         (Returned->Number == 0 && Type->isIntegralOrEnumerationType() &&
-          !Type->isBooleanType());
-}
-
-void TensorDomain::findRefusals(const CallOutcome<State> &Out, const Frame &F) {
-  if (NullTests.empty())
-    return;
-  State Success;
-  Success.Reachable = false;
-  for (const auto &[Returned, Way] : Out.Returns)
-    if (succeeds(Returned, F.Function->getReturnType()))
-      Success.join(Way);
-  if (!Success.Reachable)
-    return;
-  for (const auto &[Path, Test] : NullTests) {
-    const TensorFacts &Facts = Success.tensor(Path);
-    if (Facts.DataNull.isSurely(false) && Facts.Empty.mayBe(true))
-      record(Success, UseKind::RefusesNull, Test, Path, F, true);
-  }
 }
 
 /// A test of something computed from fields: `bits * lanes == 32`. The fields
