@@ -218,12 +218,11 @@ HeldTest testThatSets(const FunctionGraph &Graph,
 
 } // namespace
 
-HeldTest temporaryTest(const CFGBlock *Block, const FunctionGraph &Graph) {
-  if (!Block->getTerminator().isTemporaryDtorsBranch())
-    return {};
-  const Stmt *Child = Block->getTerminatorStmt();
-  for (const Stmt *Parent = Graph.parents().getParent(Child); Parent;
-       Child = Parent, Parent = Graph.parents().getParent(Child)) {
+/// The test on which \p Temporary is made: `test ? f(Temporary()) : other`.
+static HeldTest testAround(const Stmt *Temporary, const ParentMap &Parents) {
+  const Stmt *Child = Temporary;
+  for (const Stmt *Parent = Parents.getParent(Child); Parent;
+       Child = Parent, Parent = Parents.getParent(Child)) {
     if (const auto *Choice = dyn_cast<ConditionalOperator>(Parent)) {
       if (Child != Choice->getCond())
         return {Choice->getCond(), Child == Choice->getFalseExpr(), nullptr};
@@ -232,6 +231,24 @@ HeldTest temporaryTest(const CFGBlock *Block, const FunctionGraph &Graph) {
         return {Logic->getLHS(), Logic->getOpcode() == BO_LOr, nullptr};
     }
   }
+  return {};
+}
+
+HeldTest temporaryTest(const CFGBlock *Block, const FunctionGraph &Graph) {
+  if (!Block->getTerminator().isTemporaryDtorsBranch())
+    return {};
+  if (HeldTest Found = testAround(Block->getTerminatorStmt(), Graph.parents()))
+    return Found;
+  // A temporary of a default argument has no parents: ask for another one that
+  // is destroyed on the same way.
+  const CFGBlock *Destroys = Block->succ_begin()->getReachableBlock();
+  if (!Destroys)
+    return {};
+  for (const CFGElement &Each : *Destroys)
+    if (std::optional<CFGTemporaryDtor> Other = Each.getAs<CFGTemporaryDtor>())
+      if (HeldTest Found =
+              testAround(Other->getBindTemporaryExpr(), Graph.parents()))
+        return Found;
   return {};
 }
 

@@ -200,6 +200,10 @@ void TensorDomain::assign(State &S, const BinaryOperator *Operator,
       takeOver(S, Variable, Right, F);
       return;
     }
+  if (std::optional<model::Place> Source = Paths.place(Right, F);
+      Source && Right->getType()->isRecordType() &&
+      isWholeTensor(*Source, Right->getType()))
+    copyWhole(S, Left, *Source);
   std::optional<model::Place> Target = Paths.place(Left, F);
   if (Target && Target->Field)
     writeField(S, *Target, Right, F);
@@ -238,6 +242,18 @@ void TensorDomain::writeField(State &S, const model::Place &Target,
     break;
   default:
     break;
+  }
+}
+
+/// `*view = tensor`: whoever reads the copy finds all fields there. A variable
+/// is followed instead.
+void TensorDomain::copyWhole(State &S, const Expr *Target,
+                             const model::Place &Source) {
+  if (isa<DeclRefExpr>(Target->IgnoreParenImpCasts()))
+    return;
+  for (Field Each : {Field::ByteOffset, Field::Strides}) {
+    S.change(Source.Path).Seen.insert(Each);
+    S.settle(Source.Path, Each);
   }
 }
 
@@ -295,6 +311,8 @@ void TensorDomain::handOver(State &S, const Expr *Call, StringRef Name,
       freeMemory(S, Each, Call, F, Recording);
     return;
   }
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call);
+  bool Assigns = Operator && Operator->getOperator() == OO_Equal;
   for (unsigned I = 0; I < Given.size(); ++I) {
     model::MemoryAccess Access = model::accessOf(Call, I, Known);
     pass(S, Given[I], Call, Access, F, Recording);
@@ -302,6 +320,8 @@ void TensorDomain::handOver(State &S, const Expr *Call, StringRef Name,
     if (!Found)
       continue;
     if (isWholeTensor(*Found, Given[I]->getType())) {
+      if (I == 1 && Assigns)
+        copyWhole(S, Given[0], *Found);
       trustGuard(S.change(Found->Path), Guard, Found->Path);
       if (Guard == model::GuardScope::Everything ||
           Guard == model::GuardScope::Strides)
@@ -312,11 +332,10 @@ void TensorDomain::handOver(State &S, const Expr *Call, StringRef Name,
       continue;
     if (Found->is(Field::Strides) && Access.Reads)
       record(S, UseKind::ReadsStrides, Given[I], Found->Path, F, Recording);
-    bool Prints = false;
-    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(Call))
-      Prints = Operator->getOperator() == OO_LessLess ||
-               Operator->getOperator() == OO_Plus ||
-               Operator->isComparisonOp() || Operator->isAssignmentOp();
+    bool Prints =
+        Operator && (Operator->getOperator() == OO_LessLess ||
+                     Operator->getOperator() == OO_Plus ||
+                     Operator->isComparisonOp() || Operator->isAssignmentOp());
     if (Prints)
       continue;
     TensorFacts &Facts = S.change(Found->Path);

@@ -76,6 +76,8 @@ private:
                     std::optional<bool> Truth, const Frame &F);
   void lambda(State &S, const clang::LambdaExpr *Lambda, const Frame &F,
               bool Recording);
+  void copyWhole(State &S, const clang::Expr *Target,
+                 const model::Place &Source);
   void readMember(State &S, const clang::MemberExpr *Member, const Frame &F,
                   bool Recording);
   void writeField(State &S, const model::Place &Target,

@@ -1,6 +1,7 @@
 // Added, refused, folded, handed on: silence.
 // RUN: %check_dlpack_tidy %s dlpack-byte-offset %t -- -- %dlpack
 #include <dlpack/dlpack.h>
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -108,4 +109,18 @@ DLManagedTensor *exported(std::size_t bytes) {
   std::memset(m->dl_tensor.data, 0, bytes);
   m->deleter = deleter;
   return m;
+}
+
+// The whole tensor goes along, with its byte offset.
+struct View : DLTensor {
+  View(const DLTensor &of, int64_t *shape, void *address) {
+    *static_cast<DLTensor *>(this) = of;
+    this->shape = shape;
+    std::copy(of.shape, of.shape + of.ndim, this->shape);
+    data = address;
+  }
+};
+View *view(const DLTensor &of, int64_t *shape) {
+  void *address = of.data;
+  return new View(of, shape, address);
 }

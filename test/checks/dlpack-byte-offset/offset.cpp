@@ -76,3 +76,20 @@ float tested_alignment(const DLManagedTensor *m) {
   // CHECK-MESSAGES: :[[@LINE-1]]:38: warning: the first element is at data + byte_offset, and 't.data' is used without it on this way
   // CHECK-FIXES: return *reinterpret_cast<const float *>(static_cast<char *>(t.data) + t.byte_offset);
 }
+
+// Some of the fields go along, the byte offset does not.
+struct View {
+  void *data;
+  int64_t *shape;
+  int ndim;
+};
+View *view(const DLTensor &of) {
+  need(of.device.device_type == kDLCPU);
+  View *made = new View;
+  made->shape = of.shape;
+  made->ndim = of.ndim;
+  made->data = of.data;
+  // CHECK-MESSAGES: :[[@LINE-1]]:16: warning: the first element is at data + byte_offset
+  // CHECK-FIXES: made->data = static_cast<char *>(of.data) + of.byte_offset;
+  return made;
+}

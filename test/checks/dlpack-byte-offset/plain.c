@@ -16,3 +16,11 @@ float read_right(const DLManagedTensor *m) {
     return 0;
   return *(float *)((char *)t->data + t->byte_offset);
 }
+
+void view(DLTensor *to, const DLTensor *of, int64_t *shape) {
+  *to = *of;
+  for (int i = 0; i < of->ndim; ++i)
+    shape[i] = of->shape[i];
+  to->shape = shape;
+  to->data = of->data;
+}

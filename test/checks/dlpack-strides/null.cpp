@@ -2,7 +2,9 @@
 #include <dlpack/dlpack.h>
 #include <cstdint>
 #include <cstring>
+#include <ostream>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 static void need(bool ok, const char *why) {
@@ -86,4 +88,18 @@ static int64_t last(const DLTensor &t) {
 int64_t calls_helper(const DLManagedTensor *m) {
   need(m->dl_tensor.ndim > 0, "not a scalar");
   return last(m->dl_tensor);
+}
+
+// Reported, but not ended.
+struct Reporter {
+  Reporter(const std::string &kind);
+  ~Reporter();
+  std::ostream &stream();
+};
+#define WARN_IF_NULL(x) ((x) == nullptr ? Reporter("Internal").stream() << #x << ' ', (x) : (x))
+int64_t warned(const DLTensor &t) {
+  WARN_IF_NULL(t.strides);
+  need(t.ndim == 1, "a vector");
+  return t.strides[0];
+  // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 't.strides[0]' reads through NULL
 }
