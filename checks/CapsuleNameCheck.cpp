@@ -8,6 +8,7 @@
 
 #include "checks/DlpackCheck.h"
 #include "checks/Findings.h"
+#include "checks/RequestedVersion.h"
 
 #include "flow/CapsuleFlow.h"
 #include "model/Callable.h"
@@ -81,6 +82,8 @@ private:
       examineSite(Site, Unit);
     for (const CapsuleFinding &Found : Unit.capsuleFindings().Elsewhere)
       sayFault(Found);
+    for (const fixes::Finding &Found : legacyNameOnly(Unit))
+      report(Found);
   }
 
   void examineSite(const CapsuleSite &Site, const flow::Analysis &Unit) {
