@@ -70,6 +70,15 @@ bool requestsRefusedType(const ExportSite &Site, const ExportOptions &Options) {
 constexpr ExceptionSet CopyRefusals = ExceptionSet::of(
     {rules::PyException::BufferError, rules::PyException::ValueError});
 
+/// The handler waits for what the consumer itself raised in older releases.
+ExceptionSet missedRefusals(const ExportSite &Site) {
+  const rules::Consumer *Known = rules::consumer(Site.What.Consumer);
+  ExceptionSet Received = received(Site);
+  return Known && Received.contains(rules::PyException::RuntimeError)
+             ? rules::uncaught(Known->Refuses, Received)
+             : ExceptionSet();
+}
+
 bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
   if (Site.UncheckedUse)
     return true;
@@ -84,6 +93,8 @@ bool hasBrokenHandler(const ExportSite &Site, const ExportOptions &Options) {
     return false;
   if (isFalse(Site.What.Copy) &&
       !rules::uncaught(CopyRefusals, Received).empty())
+    return true;
+  if (!missedRefusals(Site).empty())
     return true;
   // A handler for an old signature (TypeError) is not meant for a refusal.
   ExceptionSet Refusals = ExceptionSet::of({rules::PyException::BufferError,
@@ -134,9 +145,9 @@ ExportSite worstArrival(const ExportSite &Site, const ExportOptions &Options) {
 
 ExceptionSet missedByHandlers(const ExportSite &Site,
                               const ExportOptions &Options) {
-  ExceptionSet Needed;
+  ExceptionSet Needed = missedRefusals(Site);
   if (isFalse(Site.What.Copy))
-    Needed = CopyRefusals;
+    Needed = Needed | CopyRefusals;
   if (!Site.Facts.settled())
     Needed = Needed | raised(Site, rules::Fault::Backend, Options) |
              raised(Site, rules::Fault::TpuMemory, Options);

@@ -9,6 +9,8 @@
 
 #include "checks/ExportRules.h"
 
+#include "rules/Consumers.h"
+
 using namespace dlpack_tidy::flow;
 using namespace dlpack_tidy::model;
 
@@ -57,6 +59,12 @@ std::string message(const ExportSite &Site, const Handler *Broken) {
            " only, but JAX raises a RuntimeError there for an array it cannot "
            "export; handle RuntimeError as well, or ask '__dlpack_device__' "
            "first";
+  const rules::Consumer *Known = rules::consumer(Site.What.Consumer);
+  if (Known && !rules::uncaught(Known->Refuses, Broken->Receives).empty())
+    return "the handler around " + What + " receives " +
+           rules::str(Broken->Receives) + " only, and " + Known->Library +
+           " raises " + rules::str(Known->Refuses) +
+           " for what it cannot take (NumPy from 2.5 on); handle both";
   return "the handler around " + What + " receives " +
          rules::str(Broken->Receives) +
          " only, which is not what a refused export raises; handle BufferError "

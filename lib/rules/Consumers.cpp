@@ -21,8 +21,8 @@ namespace {
 /// what is particular to it.
 struct Row : Consumer {
   constexpr Row(const char *Function, const char *Library, DeviceSet Accepts)
-      : Consumer{Function, Library, false, {},    false, false,  Never,
-                 true,     false,   false, false, false, Accepts} {}
+      : Consumer{Function, Library, false, {},    false, false,   Never,
+                 true,     false,   false, false, false, Accepts, {}} {}
   constexpr Row asksDevice() const {
     Row R = *this;
     R.AsksDevice = true;
@@ -66,6 +66,11 @@ struct Row : Consumer {
   constexpr Row writes() const {
     Row R = *this;
     R.CanWrite = true;
+    return R;
+  }
+  constexpr Row refuses(PyException Raised) const {
+    Row R = *this;
+    R.Refuses = ExceptionSet::of({Raised});
     return R;
   }
   constexpr Row hidesErrors() const {
@@ -112,10 +117,12 @@ static constexpr DeviceSet CuPyDevices = DeviceSet::of({2, 10, 13});
 static constexpr Consumer Consumers[] = {
     Row("numpy.from_dlpack", "NumPy", NumPyDevices)
         .version(1, 0)
-        .deviceAndCopy(),
+        .deviceAndCopy()
+        .refuses(PyException::BufferError),
     Row("array_api_strict.from_dlpack", "array-api-strict", NumPyDevices)
         .version(1, 0)
-        .deviceAndCopy(),
+        .deviceAndCopy()
+        .refuses(PyException::BufferError),
     torch("torch.from_dlpack").capsule(Always).writes(),
     torch("torch.utils.dlpack.from_dlpack").capsule(Always).writes(),
     torch("torch.as_tensor").anything().writes(),

@@ -50,6 +50,10 @@ struct Consumer {
   bool HidesErrors;
   /// Device types its newest release can take.
   DeviceSet Accepts;
+  /// What its newest release raises itself for a device, an element type or a
+  /// rank it cannot take, where an older one raised RuntimeError. Source for
+  /// NumPy: pull request 31000, in 2.5.0.
+  ExceptionSet Refuses;
 };
 
 struct ConsumerRange {

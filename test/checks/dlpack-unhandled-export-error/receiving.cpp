@@ -271,3 +271,23 @@ py::object w8(py::object x) {
     return fallback(x);
   }
 }
+
+// NumPy's own refusals changed their class with 2.5.
+py::object numpy_before_2_5(py::object x) {
+  try {
+    return py::module_::import("numpy").attr("from_dlpack")(x);
+// CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: the handler around 'numpy.from_dlpack' receives RuntimeError only, and NumPy raises BufferError for what it cannot take
+  } catch (py::error_already_set &e) {
+    if (!e.matches(PyExc_RuntimeError)) throw;
+// CHECK-FIXES: if (!(e.matches(PyExc_RuntimeError) || e.matches(PyExc_BufferError))) throw;
+    return fallback(x);
+  }
+}
+py::object numpy_of_any_release(py::object x) {
+  try {
+    return py::module_::import("numpy").attr("from_dlpack")(x);
+  } catch (py::error_already_set &e) {
+    if (!e.matches(PyExc_RuntimeError) && !e.matches(PyExc_BufferError)) throw;
+    return fallback(x);
+  }
+}
