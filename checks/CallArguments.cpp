@@ -84,6 +84,9 @@ std::optional<Complaint> aboutStream(const ExportSite &Site) {
 
 std::optional<Complaint> aboutVersion(const ExportSite &Site) {
   const Exchange &What = Site.What;
+  // The call without it was the first thing to be tried.
+  if (Site.AfterPlain)
+    return std::nullopt;
   if (What.MaxVersion && !isNone(What.MaxVersion) &&
       !handles(Site, rules::PyException::TypeError))
     return Complaint{"a producer older than the 2023.12 array API answers "

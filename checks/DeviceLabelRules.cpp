@@ -275,11 +275,18 @@ private:
         List = Semantic;
       const RecordDecl *Record = List->getType()->getAsRecordDecl();
       unsigned Index = 0;
+      bool OnHost = false;
       if (Record)
         for (const FieldDecl *Field : Record->fields()) {
           if (Index >= List->getNumInits())
             break;
           const Expr *Init = List->getInit(Index++);
+          // Host memory has no number; the answer may be where a copy goes.
+          if (tensorField(Field) == TensorField::DeviceType)
+            if (std::optional<int64_t> Type = integerConstant(Init, Context))
+              OnHost = !hasSeveral(*Type);
+          if (OnHost)
+            continue;
           if (namesDeviceId(plainName(Field)) && IsZero(Init) &&
               !isa<ImplicitValueInitExpr>(Init))
             return Init;

@@ -163,8 +163,7 @@ private:
     fixes::Fix Fix;
     Fix.Safety = fixes::FixSafety::Safe;
     Fix.Description = "value-initialise the struct";
-    Fix.Edits.push_back(
-        {before(End), Fault.ByNew ? "()" : "{}"});
+    Fix.Edits.push_back({before(End), Fault.ByNew ? "()" : "{}"});
     Found.Fixes.push_back(std::move(Fix));
   }
 };

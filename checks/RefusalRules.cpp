@@ -69,6 +69,22 @@ std::string refusedFor(const Refusal &Made, const Exporter *Of,
   return About;
 }
 
+/// `if (!isinstance<tuple>(max_version))`: the argument is no such thing at
+/// all, which is no matter of what can be exchanged.
+bool asksForType(const Refusal &Made) {
+  bool Found = false;
+  if (!Made.Conditions.empty())
+    forEachStatement(Made.Conditions.front(), [&](const Stmt *Part) {
+      const auto *Call = dyn_cast<CallExpr>(Part);
+      StringRef Name = Call ? plainName(Call->getDirectCallee()) : StringRef();
+      Found |= Name == "isinstance" || Name.ends_with("_Check") ||
+               Name.ends_with("_CheckExact") || Name == "PyObject_IsInstance" ||
+               Name == "PyType_FastSubclass" || Name == "PyType_HasFeature" ||
+               Name == "Py_IS_TYPE" || Name == "PyObject_TypeCheck";
+    });
+  return Found;
+}
+
 fixes::Finding wrongClass(const Refusal &Made, const std::string &About) {
   fixes::Finding Found = findingAt(
       Made.At->getSourceRange(),
@@ -104,6 +120,8 @@ std::vector<fixes::Finding> judgeRefusals(const FunctionDecl *Function,
     // TypeError is right for an argument of the wrong type.
     if (Each.PythonClass == "BufferError" || Each.PythonClass == "TypeError" ||
         Each.PythonClass == "MemoryError")
+      continue;
+    if (asksForType(Each))
       continue;
     std::string About = refusedFor(Each, Of, *Graph);
     if (!About.empty())

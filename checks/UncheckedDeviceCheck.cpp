@@ -58,7 +58,7 @@ UncheckedDeviceCheck::judgeAnswer(const flow::TensorUse &Use) {
   DeviceSet Here = Use.Facts.Device;
   if (!testsDevice(Use) || Here.isAll() || Here.empty())
     return std::nullopt;
-  model::PlaceLabel Place = model::placeLabel(model::constantName(Use.At));
+  model::PlaceLabel Place = model::placeLabel(Use.At);
   Fault Found;
   Found.Rule = "answer";
   Found.At = Use.At;
@@ -86,8 +86,9 @@ UncheckedDeviceCheck::judgeAnswer(const flow::TensorUse &Use) {
 /// Words that make a predicate a guard: what it refuses is refused.
 bool isGuardName(StringRef Name) {
   std::string Lower = Name.lower();
-  for (StringRef Word : {"check", "require", "ensure", "assert", "valid",
-                         "support", "accept", "compat", "can", "expect"})
+  for (StringRef Word :
+       {"check", "require", "ensure", "assert", "valid", "support", "accept",
+        "compat", "can", "expect", "access", "visible", "usable"})
     if (StringRef(Lower).contains(Word))
       return true;
   return false;

@@ -8,8 +8,10 @@
 #include "checks/DlpackCheck.h"
 #include "fixes/ConstNdarray.h"
 #include "flow/WriteProof.h"
+#include "model/Callable.h"
 #include "model/NdarrayInputs.h"
 #include "model/NdarrayType.h"
+#include "model/Walk.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -51,6 +53,38 @@ const ValueDecl *declarationOf(const ArrayUse &Use) {
     if (Use.Parameter->getFunctionScopeIndex() < Pattern->getNumParams())
       return Pattern->getParamDecl(Use.Parameter->getFunctionScopeIndex());
   return Use.Parameter;
+}
+
+/// `if (try_cast(x, array)) … else if (try_cast(x, list)) …`: an array that is
+/// not taken goes another way.
+bool hasOtherWay(const ArrayUse &Use) {
+  using Kind = model::ArraySource::Kind;
+  if (Use.Parameter || Use.Source->How != Kind::TryCast)
+    return false;
+  auto Mentions = [](const Stmt *Whole, auto Matches) {
+    bool Found = false;
+    model::forEachStatement(Whole,
+                            [&](const Stmt *Each) { Found |= Matches(Each); });
+    return Found;
+  };
+  bool Found = false;
+  model::forEachStatement(Use.Where, [&](const Stmt *Each) {
+    const auto *If = dyn_cast<IfStmt>(Each);
+    if (!If || !If->getElse() ||
+        !Mentions(If->getCond(),
+                  [&](const Stmt *Part) { return Part == Use.Source->Call; }))
+      return;
+    for (const auto *Next = dyn_cast<IfStmt>(If->getElse()); Next;
+         Next = dyn_cast_or_null<IfStmt>(Next->getElse()))
+      Found |= Mentions(Next->getCond(), [](const Stmt *Part) {
+        const auto *Call = dyn_cast<CallExpr>(Part);
+        return Call && Call->getDirectCallee() &&
+               model::plainName(Call->getDirectCallee()) == "try_cast" &&
+               Call->getNumArgs() > 1 &&
+               !model::isNdarrayOrView(Call->getArg(1)->getType());
+      });
+  });
+  return Found;
 }
 
 SourceLocation locationOf(const ArrayUse &Use) {
@@ -129,9 +163,9 @@ void WritableParameterCheck::examine(const flow::Analysis &Unit) {
 
 void WritableParameterCheck::reportRead(const Judged &Array,
                                         const fixes::ConstNdarray &Fixes) {
-  if (Array.Worst.What > Effect::Kind::NotParsed)
-    return;
   const ArrayUse &Use = Array.Uses.front();
+  if (Array.Worst.What > Effect::Kind::NotParsed || hasOtherWay(Use))
+    return;
   bool Elsewhere = Array.Worst.What == Effect::Kind::ReadElsewhere;
   bool Probable = Array.Worst && !Elsewhere;
   fixes::Finding Found;

@@ -2,6 +2,7 @@
 
 #include "flow/Branches.h"
 
+#include "model/CallMeaning.h"
 #include "model/Constants.h"
 
 #include "clang/AST/ASTContext.h"
@@ -70,6 +71,19 @@ std::vector<int64_t> casesOf(const SwitchStmt *Switch,
   return Values;
 }
 
+/// `__builtin_expect(test, 1)`; `likely(test)` and `PREDICT_TRUE(test)` of a
+/// header that was not found, which are functions then.
+static bool isHint(const CallExpr *Call) {
+  if (Call->getBuiltinCallee() == Builtin::BI__builtin_expect)
+    return true;
+  std::string Name = model::calledName(Call).lower();
+  return Call->getNumArgs() == 1 &&
+         (StringRef(Name).contains("likely") ||
+          StringRef(Name).contains("predict_true") ||
+          StringRef(Name).contains("predict_false") ||
+          StringRef(Name).contains("predict_branch"));
+}
+
 const Expr *stripTest(const Expr *Test, bool &Truth) {
   while (true) {
     Test = Test->IgnoreParenImpCasts();
@@ -86,8 +100,7 @@ const Expr *stripTest(const Expr *Test, bool &Truth) {
         return Test;
       Test = Cast->getSubExpr();
     } else if (const auto *Call = dyn_cast<CallExpr>(Test);
-               Call &&
-               Call->getBuiltinCallee() == Builtin::BI__builtin_expect) {
+               Call && isHint(Call)) {
       Test = Call->getArg(0);
     } else {
       return Test;

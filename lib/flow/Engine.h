@@ -12,6 +12,7 @@
 #include "flow/DomainHooks.h"
 #include "flow/Refinement.h"
 #include "flow/Ways.h"
+#include "model/CallMeaning.h"
 
 #include "clang/Analysis/CFG.h"
 
@@ -155,7 +156,8 @@ private:
     WayList Now(Entering.begin(), Entering.end());
     // What holds when the last call throws is what held before it.
     WayList BeforeLast;
-    bool MayThrow = !Block->getTerminatorStmt() && Block->succ_size() > 1;
+    bool MayThrow = !Block->getTerminatorStmt() && Block->succ_size() > 1 &&
+                    !endsWithoutThrowing(Block);
     for (size_t I = 0; I < Block->size() && !Now.empty(); ++I) {
       if (MayThrow && I + 1 == Block->size())
         BeforeLast = Now;
@@ -194,6 +196,10 @@ private:
       if (!this->Graphs.canReturn(
               At->getDestructorDecl(this->Graphs.context())))
         return;
+    if (std::optional<clang::CFGTemporaryDtor> At =
+            Element.getAs<clang::CFGTemporaryDtor>())
+      if (model::isFatalMessage(At->getBindTemporaryExpr()))
+        return;
     Next.push_back(Each);
   }
 
@@ -209,12 +215,31 @@ private:
       return;
     const auto *Call = llvm::cast<clang::Expr>(At);
     const clang::FunctionDecl *Callee = model::calleeWithBody(Call);
-    if (!Callee)
+    if (!Callee) {
+      believeName(Facts, Call, Run.Frame);
       return;
+    }
     if (isFollowed(Call, Callee, Run.Frame))
       Facts = call(Call, Callee, Facts, Run.Frame, Recording)
                   .joined(this->unreachable(Facts));
     else if (!this->Graphs.canReturn(Callee))
+      Facts.Reachable = false;
+  }
+
+  /// `throw_if(bad, "why")`, `die("why")`: nobody can look into it, but its
+  /// name says when it comes back.
+  void believeName(State &Facts, const clang::Expr *Made,
+                   const model::CallFrame &Frame) {
+    const auto *Call = llvm::dyn_cast<clang::CallExpr>(Made);
+    llvm::StringRef Name = Call ? model::calledName(Call) : llvm::StringRef();
+    if (Name.empty())
+      return;
+    bool Needs = model::needsFirstArgument(Name);
+    if ((Needs || model::refusesFirstArgument(Name)) && Call->getNumArgs() &&
+        Call->getArg(0)->getType()->isScalarType())
+      this->refine(Facts, Call->getArg(0), Needs, Frame);
+    else if (model::neverReturns(Name) &&
+             !llvm::isa<clang::CXXMemberCallExpr>(Call))
       Facts.Reachable = false;
   }
 

@@ -138,6 +138,8 @@ struct ExportSite : ExportArrival {
   std::vector<ExportArrival> Arrivals;
   /// It stands in the handler of a failed export of the same array.
   bool IsRetry = false;
+  /// The export that failed before it passed no `max_version`.
+  bool AfterPlain = false;
   /// C API: the result is used although it can be NULL; the use.
   model::Span UncheckedUse;
   /// The statement that holds the call, where another can be put before it;

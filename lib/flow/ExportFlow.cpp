@@ -105,12 +105,16 @@ Placement placementOf(const Expr *Call, const ParentMap &Parents) {
   return {};
 }
 
-/// True where \p Call stands in a catch clause that receives the refusal of an
-/// export of the same array: what is wrong there is said of that one. A clause
-/// for TypeError only is about the arguments; one around a device query
-/// receives that query's refusal.
-bool isRetry(const Exchange &What, const Expr *Call, const ParentMap &Parents,
-             PyLowering &Lowering, const CallFrame &Frame) {
+/// What an export in a handler has to do with the one that failed before it.
+struct Retry {
+  /// What is wrong with both is said of the first: some refusal passes its
+  /// handler by. After a device query it is the query's refusal that does.
+  bool Blamed = false;
+  bool AfterPlain = false; ///< the first passed no `max_version`
+};
+
+Retry retryOf(const Exchange &What, const Expr *Call, const ParentMap &Parents,
+              PyLowering &Lowering, const CallFrame &Frame) {
   std::string Key = subjectKey(What.Subject);
   const Stmt *Child = Call;
   while (Child && !isa<CXXCatchStmt>(Child))
@@ -118,27 +122,28 @@ bool isRetry(const Exchange &What, const Expr *Call, const ParentMap &Parents,
   const auto *Try =
       Child ? dyn_cast_or_null<CXXTryStmt>(Parents.getParent(Child)) : nullptr;
   if (!Try || Key.empty())
-    return false;
+    return {};
   constexpr rules::ExceptionSet Refusals = rules::ExceptionSet::of(
       {rules::PyException::BufferError, rules::PyException::RuntimeError});
-  bool Found = false, Asked = false;
+  Retry Found;
+  bool Asked = false;
   forEachStatement(Try->getTryBlock(), [&](const Stmt *Part) {
     const auto *Earlier = dyn_cast<CallExpr>(Part);
-    if (!Earlier || Found)
-      return;
-    std::optional<Exchange> Other = classify(Lowering.lower(Earlier, Frame));
+    std::optional<Exchange> Other =
+        Earlier ? classify(Lowering.lower(Earlier, Frame)) : std::nullopt;
     if (!Other || subjectKey(Other->Subject) != Key)
       return;
     Asked |= Other->Role == ExchangeRole::DeviceQuery;
     if (!Other->isExport())
       return;
-    // A clause that takes every refusal leaves nothing to be said there.
+    Found.AfterPlain |=
+        Other->Role == ExchangeRole::Export && !Other->MaxVersion;
     for (const Handler &Each : handlersAround(Earlier, Parents, Frame.Function))
-      if (rules::ExceptionSet Missed = rules::uncaught(Refusals, Each.Receives);
-          Each.Range == spanOf(Child->getSourceRange()))
-        Found |= Missed != Refusals && !Missed.empty();
+      if (Each.Range == spanOf(Child->getSourceRange()))
+        Found.Blamed |= !rules::uncaught(Refusals, Each.Receives).empty();
   });
-  return Found && !Asked;
+  Found.Blamed &= !Asked;
+  return Found;
 }
 
 std::string failureValue(const FunctionDecl *Function) {
@@ -202,7 +207,9 @@ ExportSite ExportFlow::describe(const Exchange &What, const CallFrame &Frame,
   if (At.Statement)
     Site.Statement = spanOf(At.Statement->getSourceRange());
   Site.NeedsBraces = At.NeedsBraces;
-  Site.IsRetry = isRetry(What, Call, Graph->parents(), *Lowering, Frame);
+  Retry Second = retryOf(What, Call, Graph->parents(), *Lowering, Frame);
+  Site.IsRetry = Second.Blamed;
+  Site.AfterPlain = Second.AfterPlain;
   if (What.Call->Style != BindingStyle::CPython)
     return Site;
   Site.FailureValue = failureValue(Frame.Function);

@@ -3,6 +3,7 @@
 #include "flow/FillJudge.h"
 
 #include "flow/FunctionGraph.h"
+#include "flow/LostUses.h"
 #include "model/Callable.h"
 #include "model/Walk.h"
 
@@ -122,6 +123,25 @@ bool outlives(const FillState &Facts, const AccessPath &Path,
 
 } // namespace
 
+/// A statement that does not parse may be the one that writes the field.
+static bool hasErrors(const FunctionDecl *Function) {
+  if (!Function ||
+      !Function->getASTContext().getDiagnostics().hasErrorOccurred())
+    return false;
+  bool Found = false;
+  llvm::SmallVector<const ValueDecl *, 8> Locals;
+  model::forEachStatement(Function, [&](const Stmt *Each) {
+    const auto *Value = dyn_cast<Expr>(Each);
+    Found |= Value && Value->containsErrors();
+    if (const auto *Declared = dyn_cast<DeclStmt>(Each))
+      for (const Decl *One : Declared->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(One))
+          Locals.push_back(Variable);
+  });
+  return Found ||
+         lostUse(Function, Locals, Function->getASTContext()).isValid();
+}
+
 std::vector<FillFinding> judgeTensor(MadeTensor &Tensor, unsigned Enough) {
   std::vector<FillFinding> Faults;
   if (Tensor.Foreign || Tensor.Freed || Tensor.Written.tensorFields() < Enough)
@@ -129,7 +149,7 @@ std::vector<FillFinding> judgeTensor(MadeTensor &Tensor, unsigned Enough) {
   FillFinding Incomplete = about(
       Tensor, Tensor.Zeroed ? FillFault::LeftZero : FillFault::NeverWritten);
   Incomplete.Fields = missingFields(Tensor);
-  if (!Incomplete.Fields.empty())
+  if (!Incomplete.Fields.empty() && !hasErrors(Tensor.In))
     Faults.push_back(Incomplete);
   if (Tensor.NullStrides && !Tensor.Rankless && model::isManaged(Tensor.Kind)) {
     Faults.push_back(about(Tensor, FillFault::NullStrides));
@@ -152,6 +172,19 @@ std::vector<FillFinding> judgeTensor(MadeTensor &Tensor, unsigned Enough) {
   return Faults;
 }
 
+/// \p Where, or the call in \p Maker that leads there: a helper that throws
+/// knows of no tensor.
+static const Stmt *placeIn(const FunctionDecl *Maker, const Stmt *Where,
+                           const model::CallFrame &Frame) {
+  for (const model::CallFrame *Each = &Frame; Each; Each = Each->Caller) {
+    if (Each->Function == Maker)
+      return Where;
+    if (Each->CallSite)
+      Where = Each->CallSite;
+  }
+  return Where;
+}
+
 std::vector<FillFinding> lostTensors(const FillState &Facts, FillFault Fault,
                                      const Stmt *Where,
                                      const model::CallFrame &Frame,
@@ -166,7 +199,7 @@ std::vector<FillFinding> lostTensors(const FillState &Facts, FillFault Fault,
     if (Fault == FillFault::LostByThrow && isCaught(Where, Frame, Graphs))
       continue;
     Faults.push_back(about(Tensor, Fault));
-    Faults.back().At = Where->getSourceRange();
+    Faults.back().At = placeIn(Tensor.In, Where, Frame)->getSourceRange();
     Faults.back().Path = Path.spelled();
   }
   return Faults;

@@ -98,6 +98,19 @@ const FunctionGraph *GraphCache::graph(const FunctionDecl *Function) {
   return Slot->second.get();
 }
 
+bool endsWithoutThrowing(const CFGBlock *Block) {
+  if (Block->empty())
+    return false;
+  std::optional<CFGStmt> Last = Block->back().getAs<CFGStmt>();
+  const auto *Call =
+      Last ? dyn_cast<CXXMemberCallExpr>(Last->getStmt()) : nullptr;
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  const auto *Type =
+      Method ? Method->getType()->getAs<FunctionProtoType>() : nullptr;
+  return Type && !isUnresolvedExceptionSpec(Type->getExceptionSpecType()) &&
+         Type->isNothrow();
+}
+
 bool isCaught(const Stmt *Where, const model::CallFrame &Frame,
               GraphCache &Graphs) {
   for (const model::CallFrame *Each = &Frame; Each; Each = Each->Caller) {

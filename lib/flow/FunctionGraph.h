@@ -68,6 +68,10 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, bool> Returning;
 };
 
+/// The last call of \p Block is of a method declared not to throw. Clang's graph
+/// has an edge to the handlers after every call of a method.
+bool endsWithoutThrowing(const clang::CFGBlock *Block);
+
 /// True where an exception thrown at \p Where is caught on the chain of calls
 /// that \p Frame ends.
 bool isCaught(const clang::Stmt *Where, const model::CallFrame &Frame,

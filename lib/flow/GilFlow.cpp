@@ -121,7 +121,8 @@ public:
       if (const auto *Guard = dyn_cast<DeclRefExpr>(
               model::stripped(Asked->getImplicitObjectArgument())))
         if (const auto *Variable = dyn_cast<VarDecl>(Guard->getDecl());
-            Variable && isAcquiring(model::gilScope(Variable))) {
+            Variable && (isAcquiring(model::gilScope(Variable)) ||
+                         model::saysGilTaken(Variable))) {
           Facts.Alive = true;
           Facts.Held = std::max(Facts.Held, 1u);
           return true;

@@ -174,7 +174,8 @@ private:
 
   void make(const State &Facts, const Expr *Value) {
     std::optional<CapsuleEvent> Event = model::capsuleEvent(Value);
-    if (!Event || Event->Action != CapsuleAction::Create)
+    if (!Event || Event->Action != CapsuleAction::Create ||
+        model::takesNull(*Event))
       return;
     std::optional<MaybeNull> Null = nullIn(Facts, Event->Pointer);
     if (!Null || (Null->WhenZero && Facts.NotZero.count(Null->WhenZero)))

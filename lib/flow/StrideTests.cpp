@@ -64,9 +64,13 @@ private:
       const Expr *Size = Swap ? Compared->getRHS() : Compared->getLHS();
       const Expr *Limit = Swap ? Compared->getLHS() : Compared->getRHS();
       std::optional<int64_t> Constant = model::integerConstant(Limit, Context);
-      if (!Constant || *Constant < 0 || *Constant > 2 || !isSize(Size))
+      if (!Constant || *Constant < 0 || !isSize(Size))
         continue;
       BinaryOperatorKind Op = Compared->getOpcode();
+      if (*Constant > 1 && Op == BO_EQ)
+        Known.push_back(Compared);
+      if (*Constant > 2)
+        continue;
       bool AboveOne = *Constant == 1 && (Op == BO_GT || Op == BO_LE);
       AboveOne |= *Constant == 2 && (Op == BO_GE || Op == BO_LT);
       if (*Constant == 0 || AboveOne)
@@ -130,6 +134,9 @@ private:
     const Stmt *Around = Loop ? Loop : conditionAround(Compared);
     bool UnitExempt = llvm::any_of(Unit, [&](const BinaryOperator *Each) {
       return isWithin(Each, Around) || encloses(Each, Compared);
+    });
+    UnitExempt |= llvm::any_of(Known, [&](const BinaryOperator *Each) {
+      return encloses(Each, Compared);
     });
     if (!UnitExempt)
       add(StrideFault::UnitCompared, Compared);
@@ -331,7 +338,8 @@ private:
   std::vector<StrideFault> &Found;
   model::CallFrame Frame;
   std::vector<const BinaryOperator *> Comparisons;
-  std::vector<const BinaryOperator *> Unit, Empty;
+  /// Tests of sizes: against 1, against 0, for one that is above 1.
+  std::vector<const BinaryOperator *> Unit, Empty, Known;
 };
 
 } // namespace

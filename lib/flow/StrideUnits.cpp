@@ -125,6 +125,9 @@ private:
     if (!namesElementSize(Size) && !isElementSizeVariable(Size))
       return;
     if (isStride(Bytes)) {
+      // Who writes them is making a tensor, out of strides in bytes perhaps.
+      if (Division->isAssignmentOp())
+        return;
       add(StrideFault::NotBytes, Division);
       return;
     }

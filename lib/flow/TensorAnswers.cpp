@@ -56,11 +56,16 @@ void TensorDomain::answer(State &S, const Expr *Value, const Frame &F,
 
 void TensorDomain::recordAnswer(const State &S, const Expr *Value,
                                 std::optional<bool> Truth, const Frame &F) {
-  for (const auto &[Path, Fields] : Tested)
-    if (Fields.contains(Field::DeviceType) || Fields.contains(Field::Device) ||
-        Fields.contains(Field::Code) || Fields.contains(Field::Bits))
-      if (TensorUse *Use = record(S, UseKind::Answers, Value, Path, F, true))
-        Use->Truth = Truth;
+  // What a converter says is said of the tensor that this call of it looked at.
+  for (const auto &[Path, Fields] : Tested) {
+    bool Asked = Fields.contains(Field::DeviceType) ||
+                 Fields.contains(Field::Device) ||
+                 Fields.contains(Field::Code) || Fields.contains(Field::Bits);
+    if (!Asked || !TestedUnder.count({F.CallSite, Path}))
+      continue;
+    if (TensorUse *Use = record(S, UseKind::Answers, Value, Path, F, true))
+      Use->Truth = Truth;
+  }
 }
 
 } // namespace dlpack_tidy::flow

@@ -80,7 +80,8 @@ ElementUse useOf(const Expr *Element, const ParentMap &Parents) {
         return {true, false};
       return {Set->isCompoundAssignmentOp(), true};
     }
-    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Parent)) {
+    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Parent);
+        Call && Call->getCallee() == Child) {
       const CXXMethodDecl *Method = Call->getMethodDecl();
       return {true, Method && !Method->isConst() && !Method->isStatic()};
     }
@@ -279,6 +280,12 @@ void TensorDomain::accessArray(State &S, const Expr *Element, const Frame &F,
     return;
   UseKind Kind =
       Of->Array == Field::Shape ? UseKind::ReadsShape : UseKind::ReadsStrides;
+  // `shape[0]` after `shape = t.shape`: the tensor itself is not named here.
+  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Element);
+  if (Subscript &&
+      isa<DeclRefExpr>(Subscript->getBase()->IgnoreParenImpCasts()) &&
+      S.tensor(Of->Path).Owner.isGone())
+    record(S, UseKind::UsedReleased, Element, Of->Path, F, Recording);
   const FunctionGraph *Graph = Graphs.graph(F.Function);
   ElementUse Done = useOf(Element, Graph->parents());
   if (!Done.Reads && !(Done.Writes && Of->Array == Field::Strides))
@@ -331,6 +338,17 @@ void TensorDomain::access(State &S, const Expr *Element, const Frame &F,
             F, Recording);
 }
 
+/// `check_cuda_buffer(t.data)`, `is_device_pointer(t.data)`: where memory lies,
+/// not what is in it.
+static bool asksAboutAddress(const Expr *Call) {
+  std::string Name = model::calledName(Call).lower();
+  StringRef Text = Name;
+  return Text.starts_with("check") || Text.starts_with("is_") ||
+         Text.starts_with("verify") || Text.starts_with("validate") ||
+         Text.contains("pointergetattribute") ||
+         Text.contains("pointer_attribute");
+}
+
 void TensorDomain::pass(State &S, const Expr *Address, const Expr *At,
                         model::MemoryAccess Access, const Frame &F,
                         bool Recording) {
@@ -354,7 +372,7 @@ void TensorDomain::pass(State &S, const Expr *Address, const Expr *At,
   if (Access.Reads)
     useData(S, UseKind::ReadsData, At, *From, Element, Access.Block, F,
             Recording);
-  if (Access.Reads || Access.Writes)
+  if (Access.Reads || Access.Writes || asksAboutAddress(At))
     return;
   size_t Before = Uses.size();
   useData(S, UseKind::PassesData, At, *From, Element, Access.Block, F,

@@ -34,6 +34,71 @@ bool isDtypeField(model::TensorField Field) {
          Field == model::TensorField::Lanes;
 }
 
+/// `legacy->dl_tensor.device`, though the same address was a versioned tensor
+/// in another branch.
+bool readsLegacy(const MemberExpr *Member) {
+  for (const Expr *Object = Member;;) {
+    const auto *Outer = dyn_cast<MemberExpr>(Object);
+    if (!Outer)
+      return false;
+    Object = Outer->getBase()->IgnoreParenImpCasts();
+    QualType Type = Object->getType();
+    if (Outer->isArrow()
+            ? model::pointeeKind(Type) == model::StructKind::Managed
+            : model::structKind(Type) == model::StructKind::Managed)
+      return true;
+  }
+}
+
+/// The expression a person would look at: a helper that is given a device or a
+/// data type cannot know of a version, its caller does.
+const Expr *whereKnown(const MemberExpr *Member, const model::CallFrame &F) {
+  const Expr *Where = Member;
+  for (const model::CallFrame *Each = &F; Each->Caller && Each->CallSite;
+       Each = Each->Caller) {
+    bool Sees = llvm::any_of(
+        Each->Function->parameters(), [](const ParmVarDecl *Parameter) {
+          QualType Type = Parameter->getType().getNonReferenceType();
+          return model::structKind(Type) != model::StructKind::None ||
+                 model::pointeeKind(Type) != model::StructKind::None ||
+                 Type->isVoidPointerType();
+        });
+    if (Sees || Each->Object || Each->Function->param_empty())
+      break;
+    Where = Each->CallSite;
+  }
+  return Where;
+}
+
+/// `d.code = kDLUInt;` says what a new DLDataType is, not what a tensor has.
+bool makesDtype(const Expr *Target) {
+  const auto *Member = dyn_cast<MemberExpr>(Target);
+  std::optional<model::TensorField> Set =
+      Member ? model::tensorField(Member->getMemberDecl()) : std::nullopt;
+  return Set && isDtypeField(*Set);
+}
+
+/// `DLDataType d = t.dtype;`: `d.code` is read from a copy that outlives the
+/// tensor. The arrays a copied tensor points to do not.
+bool readsCopy(const MemberExpr *Member) {
+  std::optional<model::TensorField> Which =
+      model::tensorField(Member->getMemberDecl());
+  if (Which == model::TensorField::Shape ||
+      Which == model::TensorField::Strides || Which == model::TensorField::Data)
+    return false;
+  const Expr *Object = Member;
+  while (const auto *Outer = dyn_cast<MemberExpr>(Object)) {
+    if (Outer->isArrow())
+      return false;
+    Object = Outer->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *Reference = dyn_cast<DeclRefExpr>(Object);
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  return Variable && Variable->hasLocalStorage() &&
+         Variable->getType()->isRecordType();
+}
+
 } // namespace
 
 bool TensorDomain::mentionsTensor(const Stmt *E, const Frame &F,
@@ -187,7 +252,7 @@ void TensorDomain::assign(State &S, const BinaryOperator *Operator,
                           const Frame &F, bool Recording) {
   const Expr *Left = Operator->getLHS()->IgnoreParenImpCasts();
   const Expr *Right = Operator->getRHS();
-  if (!Right->getType()->isBooleanType())
+  if (!Right->getType()->isBooleanType() && !makesDtype(Left))
     answer(S, Right, F, Recording);
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Left))
     if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
@@ -281,9 +346,11 @@ void TensorDomain::readMember(State &S, const MemberExpr *Member,
   bool Always = Which == Field::Version || Which == Field::Major ||
                 Which == Field::Minor || Which == Field::Deleter ||
                 Which == Field::ManagerContext;
-  if (!Always && kindOf(Found->Path) == model::StructKind::Versioned)
-    record(S, UseKind::ReadsFields, Member, Found->Path, F, Recording);
-  if (Which != Field::Deleter && Facts.Owner.isGone())
+  if (!Always && kindOf(Found->Path) == model::StructKind::Versioned &&
+      !readsLegacy(Member))
+    record(S, UseKind::ReadsFields, whereKnown(Member, F), Found->Path, F,
+           Recording);
+  if (Which != Field::Deleter && Facts.Owner.isGone() && !readsCopy(Member))
     record(S, UseKind::UsedReleased, Member, Found->Path, F, Recording);
 }
 
@@ -296,8 +363,8 @@ void TensorDomain::call(State &S, const Expr *Call, const Frame &F,
   if (isFollowed(Call, F))
     return;
   StringRef Name = model::calledName(Call);
-  if (!model::calleeWithBody(Call))
-    unknownCallee(S, Call, Name, F);
+  if (!model::calleeWithBody(Call) && model::synchronises(Name))
+    S.Synchronised = true;
   handOver(S, Call, Name, F, Recording);
 }
 
@@ -375,21 +442,6 @@ void TensorDomain::trustGuard(TensorFacts &Facts, model::GuardScope Tests,
   for (Field Each : {Field::ByteOffset, Field::Flags, Field::Major, Field::Ndim,
                      Field::Shape, Field::Data})
     Facts.Seen.insert(Each);
-}
-
-void TensorDomain::unknownCallee(State &S, const Expr *Call, StringRef Name,
-                                 const Frame &F) {
-  if (Name.empty())
-    return;
-  if (model::synchronises(Name))
-    S.Synchronised = true;
-  llvm::SmallVector<const Expr *, 8> Given = argumentsOf(Call);
-  bool Needs = model::needsFirstArgument(Name);
-  if ((Needs || model::refusesFirstArgument(Name)) && !Given.empty() &&
-      Given[0]->getType()->isScalarType() && mentionsTensor(Given[0], F))
-    Ways->refine(S, Given[0], Needs, F);
-  else if (model::neverReturns(Name) && !isa<CXXMemberCallExpr>(Call))
-    S.Reachable = false;
 }
 
 void TensorDomain::construct(State &S, const CXXConstructExpr *Construct,

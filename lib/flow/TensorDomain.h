@@ -84,8 +84,6 @@ private:
                   const clang::Expr *Value, const Frame &F);
   void handOver(State &S, const clang::Expr *Call, llvm::StringRef Name,
                 const Frame &F, bool Recording);
-  void unknownCallee(State &S, const clang::Expr *Call, llvm::StringRef Name,
-                     const Frame &F);
   void trustGuard(TensorFacts &Facts, model::GuardScope Tests,
                   model::PathId Path);
   void markIgnored(const State &AtEnd, llvm::ArrayRef<PendingUse> Older);
@@ -177,6 +175,10 @@ private:
   std::map<model::PathId, model::PathId> CapsuleOf;
   /// Where the data of a tensor was first compared with NULL.
   std::map<model::PathId, const clang::Expr *> NullTests;
+  /// The calls, null for the function itself, below which a tensor was tested.
+  std::set<std::pair<const clang::Expr *, model::PathId>> TestedUnder;
+  /// The frame in which something is being tested.
+  const Frame *Now = nullptr;
 };
 
 } // namespace dlpack_tidy::flow

@@ -79,7 +79,9 @@ void TensorDomain::takeOver(State &S, const VarDecl *Variable,
                             const Expr *Value, const Frame &F) {
   for (model::PathId Each : Paths.indexedBy(Variable))
     S.change(Each) = TensorFacts();
-  if (model::pointeeKind(Variable->getType()) == model::StructKind::None)
+  bool Untyped = Variable->getType()->isVoidPointerType();
+  if (!Untyped &&
+      model::pointeeKind(Variable->getType()) == model::StructKind::None)
     return;
   std::optional<model::Place> Own = Paths.variable(Variable, F);
   if (!Own || Paths.info(Own->Path).Variable != Variable)
@@ -87,6 +89,8 @@ void TensorDomain::takeOver(State &S, const VarDecl *Variable,
   std::optional<model::CapsuleEvent> Taken =
       eventOf(model::sameObject(Value), Graphs.graph(F.Function),
               CapsuleAction::TakePointer);
+  if (!Taken && Untyped)
+    return;
   if (!Taken) {
     S.change(Own->Path) = TensorFacts();
     return;

@@ -100,10 +100,13 @@ TensorDomain::Side TensorDomain::side(const Expr *E, const Frame &F) {
 
 void TensorDomain::noteTested(State &S, model::PathId Path, Field Which) {
   Tested[Path].insert(Which);
+  for (const Frame *Each = Now; Each; Each = Each->Caller)
+    TestedUnder.insert({Each->CallSite, Path});
 }
 
 bool TensorDomain::refine(State &S, const Expr *Test, bool Truth,
                           const Frame &F) {
+  Now = &F;
   if (const auto *Compared = dyn_cast<BinaryOperator>(Test)) {
     if (std::optional<Comparison> Op = comparisonOf(Compared->getOpcode()))
       return compare(S, Compared->getLHS(), *Op, Compared->getRHS(), Truth, F);

@@ -3,6 +3,7 @@
 #include "model/CallMeaning.h"
 
 #include "model/Callable.h"
+#include "model/TypeLabels.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -174,6 +175,14 @@ bool neverReturns(StringRef Name) {
                        {"throw_", "throwerror", "raise_", "panic", "logerror",
                         "logfatal", "fatal", "unreachable"}) ||
          isOneOf(Lower, {"fail", "die", "abort", "raise", "throw_error"});
+}
+
+bool isFatalMessage(const CXXBindTemporaryExpr *Message) {
+  const auto *Made =
+      Message ? dyn_cast<CXXConstructExpr>(Message->getSubExpr()) : nullptr;
+  return Made && llvm::any_of(Made->arguments(), [](const Expr *Each) {
+           return StringRef(constantName(Each)).contains_insensitive("fatal");
+         });
 }
 
 bool synchronises(StringRef Name) {

@@ -8,7 +8,7 @@
 #ifndef DLPACK_TIDY_MODEL_CALLMEANING_H
 #define DLPACK_TIDY_MODEL_CALLMEANING_H
 
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -54,6 +54,9 @@ bool needsFirstArgument(llvm::StringRef Name);
 bool refusesFirstArgument(llvm::StringRef Name);
 /// `fail("why")`: does not come back.
 bool neverReturns(llvm::StringRef Name);
+/// `Logger(Level::Fatal)`: the end of the message ends the program, or throws,
+/// by the level it was given.
+bool isFatalMessage(const clang::CXXBindTemporaryExpr *Message);
 /// `cudaDeviceSynchronize()`.
 bool synchronises(llvm::StringRef Name);
 /// `numel(t)`: the number of elements of the tensor it is given.

@@ -287,6 +287,35 @@ CapsuleName capsuleName(const Expr *Value, const Definitions *Locals) {
   return Name;
 }
 
+bool takesNull(const CapsuleEvent &Made) {
+  const auto *Construct = dyn_cast_or_null<CXXConstructExpr>(
+      Made.Call ? Made.Call->IgnoreImplicit() : nullptr);
+  for (unsigned Steps = 0; Construct && Steps < 4; ++Steps) {
+    const FunctionDecl *Definition = nullptr;
+    const auto *Constructor = Construct->getConstructor();
+    if (!Constructor->hasBody(Definition) || Definition->param_empty())
+      return false;
+    const ParmVarDecl *Pointer = Definition->getParamDecl(0);
+    bool Tested = false;
+    forEachStatement(Definition->getBody(), [&](const Stmt *Each) {
+      if (const auto *If = dyn_cast<IfStmt>(Each))
+        forEachStatement(If->getCond(), [&](const Stmt *Part) {
+          const auto *Reference = dyn_cast<DeclRefExpr>(Part);
+          Tested |= Reference && Reference->getDecl() == Pointer;
+        });
+    });
+    if (Tested)
+      return true;
+    Construct = nullptr;
+    for (const CXXCtorInitializer *Each :
+         cast<CXXConstructorDecl>(Definition)->inits())
+      if (Each->isDelegatingInitializer())
+        Construct =
+            dyn_cast<CXXConstructExpr>(Each->getInit()->IgnoreImplicit());
+  }
+  return false;
+}
+
 bool isCapsuleClass(QualType Type) {
   const CXXRecordDecl *Class =
       Type.isNull() ? nullptr

@@ -79,6 +79,10 @@ StructKind takenAs(const clang::Expr *Call, const clang::ParentMap &Parents,
 CapsuleName capsuleName(const clang::Expr *Value,
                         const Definitions *Locals = nullptr);
 
+/// A class whose constructor looks at the pointer first: nanobind from 3 on
+/// makes `nb::capsule(nullptr)` None, where Python's own call refuses NULL.
+bool takesNull(const CapsuleEvent &Made);
+
 /// True for py::capsule, nb::capsule and types derived from them.
 bool isCapsuleClass(clang::QualType Type);
 

@@ -136,7 +136,15 @@ private:
   const LegacyName *field(const FieldDecl *Field) const {
     const LegacyName *Name =
         rules::legacyName(LegacyKind::Field, plainName(Field).str());
-    return Name && tensorField(Field) == TensorField::Device ? Name : nullptr;
+    if (!Name || tensorField(Field) != TensorField::Device)
+      return nullptr;
+    // A struct of somebody's own, shaped alike, keeps its field's name.
+    const RecordDecl *Record = Field->getParent();
+    const TypedefNameDecl *Alias = Record->getTypedefNameForAnonDecl();
+    return plainName(Alias ? static_cast<const NamedDecl *>(Alias) : Record) ==
+                   "DLTensor"
+               ? Name
+               : nullptr;
   }
 
   void addType(SourceLocation At) {

@@ -2,7 +2,9 @@
 
 #include "model/NdarrayInputs.h"
 #include "compat/TypeLocs.h"
+#include "model/Callable.h"
 #include "model/NdarrayType.h"
+#include "model/Walk.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -71,6 +73,28 @@ bool takesWritableArray(const FunctionDecl *Function) {
   });
 }
 
+/// `np.attr("zeros")(n)`: an array that has just been made, which can be
+/// written whatever its user does.
+bool isFreshArray(const Expr *Source, unsigned Depth = 0) {
+  Source = stripped(Source);
+  if (const auto *Variable = dyn_cast_or_null<VarDecl>(namedBy(Source)))
+    return Depth < 2 && Variable->isLocalVarDecl() && Variable->hasInit() &&
+           isFreshArray(Variable->getInit(), Depth + 1);
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(Source);
+  if (!Call || Call->getNumArgs() == 0)
+    return false;
+  bool Makes = false;
+  forEachStatement(Call->getArg(0), [&](const Stmt *Each) {
+    const auto *Name = dyn_cast<StringLiteral>(Each);
+    Makes |= Name && Name->isOrdinary() &&
+             isOneOf(Name->getString(),
+                     {"arange", "array", "concatenate", "copy", "empty",
+                      "empty_like", "full", "full_like", "linspace", "ones",
+                      "ones_like", "pad", "stack", "zeros", "zeros_like"});
+  });
+  return Makes;
+}
+
 } // namespace
 
 std::optional<ArraySource> arraySource(const CallExpr *Call) {
@@ -87,7 +111,8 @@ std::optional<ArraySource> arraySource(const CallExpr *Call) {
   }
   if (isNamed(Callee, "cast") && !isa<CXXMethodDecl>(Callee) &&
       isInNamespace(Callee, "nanobind")) {
-    if (std::optional<QualType> Array = writableNdarrayIn(Call->getType()))
+    if (std::optional<QualType> Array = writableNdarrayIn(Call->getType());
+        Array && Call->getNumArgs() && !isFreshArray(Call->getArg(0)))
       return ArraySource{Kind::Cast, Call, *Array, nullptr, nullptr};
   } else if (isNamed(Callee, "try_cast") && Call->getNumArgs() > 1 &&
              isInNamespace(Callee, "nanobind")) {

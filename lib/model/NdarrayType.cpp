@@ -96,7 +96,11 @@ std::optional<NdarrayRequest> ndarrayRequest(QualType Type) {
     if (Each.getKind() != TemplateArgument::Type)
       continue;
     QualType Argument = Each.getAsType();
-    if (isReadOnlyTag(Argument))
+    // `ndarray<Args...>`: whatever the caller has.
+    if (Argument->getAs<PackExpansionType>() ||
+        Argument->containsUnexpandedParameterPack())
+      ReadOnly = true;
+    else if (isReadOnlyTag(Argument))
       ReadOnly = true;
     else if (Request.Scalar.isNull() && !isNanobindTag(Argument))
       Request.Scalar = Argument;

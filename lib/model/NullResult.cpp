@@ -65,7 +65,8 @@ struct Result {
 /// the first use that cannot take NULL and has no test before it.
 class UseSearch : public RecursiveASTVisitor<UseSearch> {
 public:
-  UseSearch(Result Of, unsigned Depth = 0) : Of(Of), Depth(Depth) {}
+  UseSearch(Result Of, unsigned Depth = 0)
+      : Of(Of), Depth(Depth), Made(!Of.Call) {}
   bool Tested = false;
   const Expr *UncheckedUse = nullptr;
 
@@ -86,10 +87,12 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *User) {
+    // The holder may have held something else before.
+    Made |= User == Of.Call;
     if (User == Of.Call || Tested)
       return true;
     for (unsigned I = 0; I < User->getNumArgs(); ++I)
-      if (Of.is(User->getArg(I)))
+      if (Made ? Of.is(User->getArg(I)) : stripped(User->getArg(I)) == Of.Call)
         use(User, I);
     return true;
   }
@@ -127,6 +130,7 @@ private:
 
   Result Of;
   unsigned Depth;
+  bool Made; ///< the walk has come past the call
 };
 
 /// A function that Python calls: `PyObject *f(PyObject *self, PyObject *args)`.

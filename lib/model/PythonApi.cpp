@@ -229,13 +229,15 @@ PythonCall pythonCall(const Expr *Value) {
 
 /// A guard under another name, whose constructor takes the GIL by a call that
 /// nobody can look into: in another file, or through a table of functions.
-static GilScope takesGilOpaquely(const CXXRecordDecl *Class) {
+/// With \p Deep also by functions of this unit, by their names.
+static GilScope takesGilOpaquely(const CXXRecordDecl *Class,
+                                 bool Deep = false) {
   bool Found = false, Asks = false;
   for (const CXXConstructorDecl *Each : Class->ctors()) {
     auto Look = [&](const Stmt *Part) {
       const auto *Call = dyn_cast<CallExpr>(Part);
-      if (!Call ||
-          (Call->getDirectCallee() && Call->getDirectCallee()->hasBody()))
+      if (!Call || (!Deep && Call->getDirectCallee() &&
+                    Call->getDirectCallee()->hasBody()))
         return;
       const Expr *Callee = stripped(Call->getCallee());
       const auto *Member = dyn_cast<MemberExpr>(Callee);
@@ -248,6 +250,7 @@ static GilScope takesGilOpaquely(const CXXRecordDecl *Class) {
               StringRef(Name).contains("finaliz");
       Found |= StringRef(Name).contains("gil") ||
                StringRef(Name).contains("ensure") ||
+               StringRef(Name).contains("attach") ||
                StringRef(Name).contains("acquire");
     };
     for (const CXXCtorInitializer *Init : Each->inits())
@@ -295,6 +298,12 @@ GilScope gilScope(const VarDecl *Guard) {
   const CXXDestructorDecl *Destructor =
       Class ? Class->getDestructor() : nullptr;
   return Destructor ? gilScope(Class, Destructor->hasBody()) : GilScope::None;
+}
+
+bool saysGilTaken(const VarDecl *Guard) {
+  const CXXRecordDecl *Class = Guard->getType()->getAsCXXRecordDecl();
+  Class = Class ? Class->getDefinition() : nullptr;
+  return Class && takesGilOpaquely(Class, true) == GilScope::AcquireIfAlive;
 }
 
 bool isErrorScope(const CXXRecordDecl *Class) {

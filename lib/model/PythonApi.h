@@ -39,6 +39,9 @@ enum class GilScope {
 };
 GilScope gilScope(const clang::CXXConstructExpr *Construct);
 GilScope gilScope(const clang::VarDecl *Guard);
+/// A guard that converts to true where the interpreter lives and the GIL is
+/// held: its constructor asks for the one and takes the other.
+bool saysGilTaken(const clang::VarDecl *Guard);
 /// `error_scope`: saves the error indicator and restores it at its end.
 bool isErrorScope(const clang::CXXRecordDecl *Class);
 

@@ -4,6 +4,7 @@
 
 #include "model/Callable.h"
 #include "model/Capsule.h"
+#include "model/Walk.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -195,6 +196,23 @@ private:
     Info.Name = Outer.empty() ? Name.str() : Outer + "." + Name.str();
     Info.IsMember = IsField;
     return {Paths.intern(Longer, Info), std::nullopt};
+  }
+
+  /// `Device all; for (auto &t : tensors) if (first) all = t.device;`: declared
+  /// first, set from something declared later, it may hold what another round
+  /// of the loop put there.
+  static bool outlivesSource(const VarDecl *Variable, const Expr *Only) {
+    if (Variable->hasInit())
+      return false;
+    bool Found = false;
+    forEachStatement(Only, [&](const Stmt *Each) {
+      const auto *Reference = dyn_cast<DeclRefExpr>(Each);
+      const auto *Source =
+          Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+      Found |= Source && Source->isLocalVarDecl() && Source->hasInit() &&
+               Variable->getLocation() < Source->getLocation();
+    });
+    return Found;
   }
 
   /// What the variable always stands for. A variable that is set to the result
@@ -395,7 +413,8 @@ std::optional<Place> PlaceFinder::ofVariable(const VarDecl *Variable,
     }
   const VariableDefinitions &Set = Paths.Defined.of(Variable);
   if (!isa<ParmVarDecl>(Variable))
-    if (const Expr *Only = Set.single())
+    if (const Expr *Only = Set.single();
+        Only && !outlivesSource(Variable, Only))
       if (std::optional<Place> Same = aliased(Variable, Only, Frame))
         return Same;
   const Expr *TakenBy = nullptr;

@@ -59,10 +59,12 @@ llvm::SmallVector<Word, 4> wordsOf(StringRef Name) {
       Next.Number = Number;
       I = End;
     }
-    // `UInt`
-    if (Next.Letters == "int" && !Words.empty() &&
-        Words.back().Letters == "u" && !Words.back().Number) {
-      Next.Letters = "uint";
+    // `UInt`, `BFloat`, `BComplex`: a capital of its own.
+    bool Splits = Next.Letters == "int" || Next.Letters == "float" ||
+                  Next.Letters == "complex";
+    if (Splits && !Words.empty() && !Words.back().Number &&
+        Words.back().Letters == (Next.Letters == "int" ? "u" : "b")) {
+      Next.Letters = Words.back().Letters + Next.Letters;
       Words.pop_back();
     }
     Words.push_back(std::move(Next));
@@ -118,6 +120,8 @@ TypeLabel typeLabel(StringRef Name, bool Literal) {
       Said.Bits = 64;
     } else if (Each.Letters == "half") {
       Said.Bits = 16;
+    } else if (Found && Each.Letters == "c") {
+      return {}; // `f64c`: a complex number of two
     } else if (Each.Letters.size() == 1 || Each.Letters == "fp") {
       continue;
     }
@@ -192,6 +196,22 @@ PlaceLabel placeLabel(StringRef Name) {
   return Host == Device ? PlaceLabel::None
          : Host         ? PlaceLabel::Host
                         : PlaceLabel::Device;
+}
+
+PlaceLabel placeLabel(const Expr *Constant) {
+  PlaceLabel Said = placeLabel(constantName(Constant));
+  const auto *Reference =
+      Constant ? dyn_cast<DeclRefExpr>(stripped(Constant)) : nullptr;
+  const auto *Enumerator =
+      Reference ? dyn_cast<EnumConstantDecl>(Reference->getDecl()) : nullptr;
+  if (Said == PlaceLabel::None || !Enumerator)
+    return Said;
+  unsigned Others = 0;
+  for (const EnumConstantDecl *Each :
+       cast<EnumDecl>(Enumerator->getDeclContext())->enumerators())
+    Others +=
+        Each != Enumerator && placeLabel(plainName(Each)) != PlaceLabel::None;
+  return Others ? Said : PlaceLabel::None;
 }
 
 } // namespace dlpack_tidy::model

@@ -35,6 +35,9 @@ TypeLabel typeLabel(const clang::Expr *Value);
 /// Which memory a name speaks of.
 enum class PlaceLabel { None, Host, Pinned, Device };
 PlaceLabel placeLabel(llvm::StringRef Name);
+/// The same for a constant. An enumerator names a place only where its
+/// neighbours name places too: `Error::CudaUnavailable` does not.
+PlaceLabel placeLabel(const clang::Expr *Constant);
 
 } // namespace dlpack_tidy::model
 
