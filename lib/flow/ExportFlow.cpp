@@ -108,7 +108,8 @@ Placement placementOf(const Expr *Call, const ParentMap &Parents) {
 /// What an export in a handler has to do with the one that failed before it.
 struct Retry {
   /// What is wrong with both is said of the first: some refusal passes its
-  /// handler by. After a device query it is the query's refusal that does.
+  /// handler by, another does not. After a device query it is the query's
+  /// refusal that does; a clause for TypeError only is about the arguments.
   bool Blamed = false;
   bool AfterPlain = false; ///< the first passed no `max_version`
 };
@@ -139,8 +140,9 @@ Retry retryOf(const Exchange &What, const Expr *Call, const ParentMap &Parents,
     Found.AfterPlain |=
         Other->Role == ExchangeRole::Export && !Other->MaxVersion;
     for (const Handler &Each : handlersAround(Earlier, Parents, Frame.Function))
-      if (Each.Range == spanOf(Child->getSourceRange()))
-        Found.Blamed |= !rules::uncaught(Refusals, Each.Receives).empty();
+      if (rules::ExceptionSet Missed = rules::uncaught(Refusals, Each.Receives);
+          Each.Range == spanOf(Child->getSourceRange()))
+        Found.Blamed |= Missed != Refusals && !Missed.empty();
   });
   Found.Blamed &= !Asked;
   return Found;

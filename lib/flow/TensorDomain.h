@@ -28,13 +28,17 @@ public:
   std::map<model::PathId, FieldSet> Read;
   Engine<TensorDomain> *Ways = nullptr;
   bool FromUnknownCaller = false;
+  /// The functions that were followed.
+  std::set<const clang::FunctionDecl *> Entered;
   /// `a.device_type == a.device_type`: tests that can only be true.
   std::set<const clang::Expr *> SelfComparisons;
 
   // The engine's interface.
   bool follows(const clang::Expr *Call, const clang::FunctionDecl *Callee,
                const model::CallFrame &Frame);
-  void enter(const model::CallFrame &, bool) {}
+  void enter(const model::CallFrame &Frame, bool) {
+    Entered.insert(Frame.Function->getCanonicalDecl());
+  }
   void transfer(State &S, const clang::Stmt *At, const model::CallFrame &Frame,
                 bool Recording);
   void initialise(State &S, const clang::CXXCtorInitializer *Init,

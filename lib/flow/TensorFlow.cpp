@@ -58,9 +58,9 @@ private:
       Use.Read = Domain.Read[Use.Path];
       Use.InOwnDeleter = ReleasesOwn;
       Use.UnitMakesTensors = Scope.makesTensors();
-      Seen.insert(Use.In->getCanonicalDecl());
       Report.Uses.push_back(std::move(Use));
     }
+    Seen.insert(Domain.Entered.begin(), Domain.Entered.end());
     Report.SelfComparisons.insert(Report.SelfComparisons.end(),
                                   Domain.SelfComparisons.begin(),
                                   Domain.SelfComparisons.end());

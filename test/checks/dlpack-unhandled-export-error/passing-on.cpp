@@ -43,7 +43,8 @@ py::object r3(py::object x) { // only about the keyword
 // CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: {{.*}} [dlpack-unsupported-backend]
   } catch (py::error_already_set &e) {
     if (!e.matches(PyExc_TypeError)) throw;
-    return x.attr("__dlpack__")(); // the same fault, said once
+    return x.attr("__dlpack__")();
+// CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: {{.*}} [dlpack-unsupported-backend]
   }
 }
 py::object r4(py::object x) { // the first clause takes it
