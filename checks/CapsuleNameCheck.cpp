@@ -12,6 +12,7 @@
 
 #include "flow/CapsuleFlow.h"
 #include "model/Callable.h"
+#include "model/PythonApi.h"
 #include "rules/Dtypes.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -88,6 +89,7 @@ private:
 
   void examineSite(const CapsuleSite &Site, const flow::Analysis &Unit) {
     const CapsuleEvent &Event = Site.Event;
+    examineConversion(Event);
     StructKind Kind = kindOf(Site, Unit);
     if (Event.Action == CapsuleAction::Create ||
         Event.Action == CapsuleAction::Rename)
@@ -102,6 +104,23 @@ private:
       examineLiteral(Event, Name, Kind);
     if (isManaged(Kind) && Event.Name.Values.size() == 1)
       examineStruct(Event, Event.Name.Values.front(), Kind);
+  }
+
+  /// `PyCapsule_IsValid(capsule, …)` of a py::capsule: it converts to a pointer
+  /// of any type, and that is what it holds.
+  void examineConversion(const CapsuleEvent &Event) {
+    const auto *Converted = dyn_cast_or_null<CXXMemberCallExpr>(
+        Event.Capsule ? Event.Capsule->IgnoreImpCasts() : nullptr);
+    if (!Converted ||
+        !isa_and_nonnull<CXXConversionDecl>(Converted->getMethodDecl()) ||
+        !isPyObjectPointer(Converted->getType()) ||
+        !isCapsuleClass(Converted->getImplicitObjectArgument()->getType()))
+      return;
+    report(findingAt(
+        Event.Capsule->getSourceRange(),
+        "the capsule is converted to the pointer it holds, and the struct "
+        "behind it is read as a Python object: the test fails or the "
+        "interpreter crashes; pass its ptr()"));
   }
 
   /// The struct that goes in or comes out.
@@ -197,24 +216,33 @@ private:
     }
   }
 
-  /// What was taken out of the capsule in this function, where that is one and
-  /// the same struct throughout.
+  /// What was taken out of the capsule, in this function or, where it only
+  /// renames, in those that call it; nothing where that is not one and the same
+  /// struct throughout.
   std::optional<bool> takenVersioned(const CapsuleSite &Rename,
                                      const flow::Analysis &Unit) {
+    const Producers &Made = Unit.producers();
     std::optional<bool> Versioned;
-    for (const CapsuleSite &Site : Unit.producers().capsules()) {
-      if (Site.In != Rename.In ||
-          Site.Event.Action != CapsuleAction::TakePointer)
-        continue;
-      StructKind Kind = kindOf(Site, Unit);
-      if (!isManaged(Kind))
-        continue;
-      bool Is = Kind == StructKind::Versioned;
-      if (Versioned && *Versioned != Is)
-        return std::nullopt;
-      Versioned = Is;
-    }
-    return Versioned;
+    bool Mixed = false;
+    auto Look = [&](auto Belongs) {
+      for (const CapsuleSite &Site : Made.capsules()) {
+        if (Site.Event.Action != CapsuleAction::TakePointer ||
+            !Belongs(Site.In))
+          continue;
+        StructKind Kind = kindOf(Site, Unit);
+        if (!isManaged(Kind))
+          continue;
+        bool Is = Kind == StructKind::Versioned;
+        Mixed |= Versioned && *Versioned != Is;
+        Versioned = Is;
+      }
+    };
+    Look([&](const FunctionDecl *In) { return In == Rename.In; });
+    if (!Versioned)
+      Look([&](const FunctionDecl *In) {
+        return llvm::is_contained(Made.reachedFrom(In), Rename.In);
+      });
+    return Mixed ? std::nullopt : Versioned;
   }
 
   //===--- The flow's findings --------------------------------------------===//
