@@ -80,14 +80,22 @@ private:
     addNarrowProducts(Assignment->getRHS());
   }
 
-  /// The products of 32-bit variables that \p E is, or is a sum of.
-  void addNarrowProducts(const Expr *E) {
-    const auto *Binary = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  /// The products of 32-bit variables that \p E is, or is a sum of, or a
+  /// 32-bit variable that always holds one.
+  void addNarrowProducts(const Expr *E, bool InVariable = false) {
+    E = E->IgnoreParenImpCasts();
+    if (const VarDecl *Variable = variableIn(E);
+        Variable && Variable->isLocalVarDecl() && isNarrow(E))
+      if (const Expr *Only = Paths.definitions().of(Variable).single()) {
+        addNarrowProducts(Only, true);
+        return;
+      }
+    const auto *Binary = dyn_cast<BinaryOperator>(E);
     if (!Binary)
       return;
     if (Binary->isAdditiveOp()) {
-      addNarrowProducts(Binary->getLHS());
-      addNarrowProducts(Binary->getRHS());
+      addNarrowProducts(Binary->getLHS(), InVariable);
+      addNarrowProducts(Binary->getRHS(), InVariable);
       return;
     }
     auto Counts = [&](const Expr *Side) {
@@ -97,7 +105,9 @@ private:
         !Counts(Binary->getLHS()) || !Counts(Binary->getRHS()))
       return;
     add(NarrowedSize::Written, Binary, nullptr);
-    Found.back().Product = Binary;
+    // The variable would cut it again.
+    if (!InVariable)
+      Found.back().Product = Binary;
   }
   bool isShort(const Expr *E) const {
     return Context.getTypeSize(E->IgnoreParenImpCasts()->getType()) < 32;

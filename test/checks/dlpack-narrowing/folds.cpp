@@ -31,3 +31,22 @@ int64_t index(const DLTensor &t, int i) {
   // CHECK-MESSAGES: :[[@LINE-1]]:10: warning: 'i * step' multiplies dimensions in 32 bits{{.*}} [dlpack-narrowing]
   // CHECK-FIXES: return static_cast<int64_t>(i) * step;
 }
+
+// One variable away.
+struct Field {
+  int64_t base;
+  int offset, size;
+};
+void place_field(DLManagedTensor *m, const Field &f, int index) {
+  int byte_offset = f.offset + index * f.size;
+  // CHECK-MESSAGES: :[[@LINE-1]]:32: warning: 'index * f.size' is multiplied in 32 bits before it is widened
+  m->dl_tensor.byte_offset = byte_offset;
+}
+void place_field_wide(DLManagedTensor *m, const Field &f, int64_t index) {
+  int64_t byte_offset = f.offset + index * f.size;
+  m->dl_tensor.byte_offset = byte_offset;
+}
+void place_next(DLManagedTensor *m, const Field &f) {
+  int byte_offset = f.offset + 1;
+  m->dl_tensor.byte_offset = byte_offset;
+}
