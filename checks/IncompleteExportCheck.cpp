@@ -5,6 +5,8 @@
 #include "checks/Findings.h"
 
 #include "flow/FillFlow.h"
+#include "model/SourceText.h"
+#include "model/Walk.h"
 
 #include "clang/Lex/Lexer.h"
 
@@ -84,6 +86,55 @@ private:
         for (const fixes::Finding &Each :
              judgeDeviceLabels(Function, Unit.context()))
           report(Each);
+    for (const FunctionDecl *Function : Unit.producers().concerned())
+      examineArrays(Function, Unit.context());
+  }
+
+  /// Each call and each `new` gives another array; `values.data()` does not.
+  static bool makesArray(const Expr *Value) {
+    return isa<CXXNewExpr>(stripped(Value)) ||
+           (isa<CallExpr>(stripped(Value)) &&
+            !isa<CXXMemberCallExpr>(stripped(Value)));
+  }
+
+  /// `t.strides = t.shape`, or both from one array.
+  void examineArrays(const FunctionDecl *Function, ASTContext &Context) {
+    struct Set {
+      TensorField Field;
+      const Expr *Value;
+      std::string Struct;
+    };
+    std::vector<Set> Arrays;
+    forEachStatement(Function, [&](const Stmt *Each) {
+      const auto *Assignment = dyn_cast<BinaryOperator>(Each);
+      if (!Assignment || Assignment->getOpcode() != BO_Assign)
+        return;
+      const auto *Target =
+          dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens());
+      std::optional<TensorField> Field =
+          Target ? tensorField(Target) : std::nullopt;
+      if (Field == TensorField::Shape || Field == TensorField::Strides)
+        Arrays.push_back(
+            {*Field, Assignment->getRHS()->IgnoreParenImpCasts(),
+             textOf(Target->getBase()->getSourceRange(), Context)});
+    });
+    for (const Set &Strides : Arrays) {
+      if (Strides.Field != TensorField::Strides ||
+          isNullPointer(Strides.Value) || makesArray(Strides.Value))
+        continue;
+      std::string Text = textOf(Strides.Value->getSourceRange(), Context);
+      bool Shared = llvm::any_of(Arrays, [&](const Set &Shape) {
+        return Shape.Field == TensorField::Shape &&
+               Shape.Struct == Strides.Struct &&
+               (textOf(Shape.Value->getSourceRange(), Context) == Text ||
+                tensorField(Strides.Value) == TensorField::Shape);
+      });
+      if (Shared)
+        report(findingAt(Strides.Value->getSourceRange(),
+                         "shape and strides are the same array, so the sizes "
+                         "are read as strides and consumers see the wrong "
+                         "elements; give the strides an array of their own"));
+    }
   }
 
   void say(const FillFinding &Fault, ASTContext &Context) {
