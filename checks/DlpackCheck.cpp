@@ -110,8 +110,6 @@ std::string DlpackCheck::enclosingFunction(SourceLocation At) const {
 }
 
 void DlpackCheck::report(const fixes::Finding &Found) {
-  if (Found.Level > Level)
-    return;
   SourceLocation At = beginOf(Found.At);
   if (At.isInvalid())
     return;
@@ -124,6 +122,8 @@ void DlpackCheck::report(const fixes::Finding &Found) {
     Applicable.Function = enclosingFunction(Sources->getExpansionLoc(At));
     OnFinding(Name, Applicable, *Sources);
   }
+  if (Found.Level > Level)
+    return;
   // Messages quote source text, where a per cent sign is no placeholder.
   {
     DiagnosticBuilder Warning = diag(At, "%0")

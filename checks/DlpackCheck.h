@@ -13,9 +13,9 @@
 
 namespace dlpack_tidy::checks {
 
-/// Told of every finding a check hands to clang-tidy, before clang-tidy has
-/// applied NOLINT and its filters. The driver uses it to know the level and the
-/// safety of each fix, which a clang-tidy diagnostic has no room for.
+/// Told of every finding a check makes, before its level, NOLINT and
+/// clang-tidy's filters can drop it. The driver uses it to know the level and
+/// the safety of each fix, which a clang-tidy diagnostic has no room for.
 using FindingObserver =
     std::function<void(llvm::StringRef Check, const fixes::Finding &,
                        const clang::SourceManager &)>;

@@ -2,6 +2,8 @@
 
 #include "driver/ApplyFixes.h"
 
+#include "driver/FormatChanges.h"
+
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -63,14 +65,16 @@ public:
   /// new one. An empty string is success.
   std::string write() {
     std::string Text;
+    std::vector<clang::tooling::Range> Changed;
     size_t Copied = 0;
     for (const Edit &Each : Chosen) {
       Text.append(*Contents, Copied, Each.Offset - Copied);
+      Changed.emplace_back(Text.size(), Each.Text.size());
       Text += Each.Text;
       Copied = Each.Offset + Each.Length;
     }
     Text.append(*Contents, Copied);
-    return replaceFile(Text);
+    return replaceFile(formatted(Path, Text, Changed));
   }
 
 private:
@@ -117,8 +121,10 @@ public:
                                    ": changed meanwhile; not edited");
         return;
       }
-      if (!File.accepts(Each))
+      if (!File.accepts(Each)) {
+        Outcome.PutOff.push_back(Found);
         return;
+      }
     }
     for (const Edit &Each : Offered.Edits)
       editsOf(Each.File).add(Each);

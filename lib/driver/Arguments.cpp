@@ -5,6 +5,7 @@
 #include "driver/Failure.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Threading.h"
@@ -46,13 +47,25 @@ struct CommandLine {
   cl::opt<bool> FixUnsafe{"unsafe-fixes", cl::desc("apply the other fixes too"),
                           cl::sub(Scan)};
   cl::opt<std::string> Format{"format", cl::desc("form of the report"),
-                              cl::value_desc("text|json"), cl::init("text"),
-                              cl::sub(Scan)};
+                              cl::value_desc("text|json|sarif|github|html"),
+                              cl::init("text"), cl::sub(Scan)};
   cl::opt<std::string> OutputFile{"output",
                                   cl::desc("write the report to this file"),
                                   cl::value_desc("file"), cl::sub(Scan)};
   cl::alias ShortOutput{"o", cl::aliasopt(OutputFile),
                         cl::desc("same as --output")};
+  cl::opt<std::string> BaselineFile{
+      "baseline", cl::desc("hide the findings listed in this file"),
+      cl::value_desc("file"), cl::sub(Scan)};
+  cl::opt<std::string> NewBaselineFile{
+      "write-baseline", cl::desc("list the findings in this file, hide them"),
+      cl::value_desc("file"), cl::sub(Scan)};
+  cl::opt<std::string> Shard{
+      "shard", cl::desc("scan one of n parts, for a machine of its own"),
+      cl::value_desc("i/n"), cl::sub(Scan)};
+  cl::opt<bool> Merge{
+      "merge", cl::desc("PATHs are SARIF reports of shards: make them one"),
+      cl::sub(Scan)};
 };
 
 /// The option library writes "PROGRAM: MESSAGE" and then suggestions; what is
@@ -60,6 +73,39 @@ struct CommandLine {
 std::string firstComplaint(StringRef Text) {
   StringRef Line = Text.split('\n').first.split(": ").second;
   return Line.split("  Try:").first.rtrim(" !.").str();
+}
+
+std::optional<OutputFormat> formatNamed(StringRef Name) {
+  return StringSwitch<std::optional<OutputFormat>>(Name)
+      .Case("text", OutputFormat::Text)
+      .Case("json", OutputFormat::Json)
+      .Case("sarif", OutputFormat::Sarif)
+      .Case("github", OutputFormat::Github)
+      .Case("html", OutputFormat::Html)
+      .Default(std::nullopt);
+}
+
+/// What a part of a scan cannot do, and what a report that is read cannot.
+Error readParts(const CommandLine &Line, Arguments &Read) {
+  Read.BaselineFile = Line.BaselineFile;
+  Read.NewBaselineFile = Line.NewBaselineFile;
+  Read.Merge = Line.Merge;
+  if (Read.Merge && Read.FixSafe)
+    return failure("--merge reads reports: there is nothing to fix");
+  if (Line.Shard.getNumOccurrences() == 0)
+    return Error::success();
+  ShardChoice Part;
+  auto [Number, Total] = StringRef(Line.Shard.getValue()).split('/');
+  if (!to_integer(Number, Part.Number) || !to_integer(Total, Part.Total) ||
+      Part.Number == 0 || Part.Number > Part.Total)
+    return failure("--shard is a part of the scan as in 2/5, not '{0}'",
+                   Line.Shard.getValue());
+  if (Read.Merge || Read.FixSafe || !Read.BaselineFile.empty() ||
+      !Read.NewBaselineFile.empty())
+    return failure("--shard sees a part of the findings: fix, compare with a "
+                   "baseline and merge without it");
+  Read.Shard = Part;
+  return Error::success();
 }
 
 Error readScan(const CommandLine &Line, Arguments &Read) {
@@ -80,16 +126,13 @@ Error readScan(const CommandLine &Line, Arguments &Read) {
     return failure("--jobs is 1 or more, not 0");
   Read.FixSafe = Line.FixSafe || Line.FixUnsafe;
   Read.FixUnsafe = Line.FixUnsafe;
-  auto Format = StringSwitch<std::optional<OutputFormat>>(Line.Format)
-                    .Case("text", OutputFormat::Text)
-                    .Case("json", OutputFormat::Json)
-                    .Default(std::nullopt);
+  std::optional<OutputFormat> Format = formatNamed(Line.Format);
   if (!Format)
-    return failure("unknown --format '{0}': text or json",
+    return failure("unknown --format '{0}': text, json, sarif, github or html",
                    Line.Format.getValue());
   Read.Format = *Format;
   Read.OutputFile = Line.OutputFile;
-  return Error::success();
+  return readParts(Line, Read);
 }
 
 /// Our own help: the library's would add all that clang-tidy says of itself.

@@ -12,7 +12,13 @@
 namespace dlpack_tidy::driver {
 
 enum class Command { Scan, List, Explain };
-enum class OutputFormat { Text, Json };
+enum class OutputFormat { Text, Json, Sarif, Github, Html };
+
+/// One of the parts that several machines share a scan in; from 1.
+struct ShardChoice {
+  unsigned Number = 1;
+  unsigned Total = 1;
+};
 
 struct Arguments {
   Command Wanted = Command::Scan;
@@ -30,6 +36,13 @@ struct Arguments {
   OutputFormat Format = OutputFormat::Text;
   /// Empty: standard output.
   std::string OutputFile;
+  /// Findings listed in this file are not shown; empty: none.
+  std::string BaselineFile;
+  /// Where to list the findings; empty: nowhere.
+  std::string NewBaselineFile;
+  std::optional<ShardChoice> Shard;
+  /// The words are reports of shards, to be made one.
+  bool Merge = false;
 };
 
 /// True where the first word is one of our own commands; everything else is

@@ -33,6 +33,8 @@ public:
   std::vector<NotAnalysed>
   missed(llvm::ArrayRef<clang::tidy::ClangTidyError> Errors) const;
 
+  bool lacksHeaders() const { return !Missing.empty(); }
+
 private:
   class Callbacks;
   class Consumer;

@@ -35,7 +35,7 @@ public:
     To.Function = From.Function;
     SourceLocation Begin = Sources.getFileLoc(model::beginOf(From.At));
     place(Begin, To.File, To.Line, To.Column);
-    To.EndLine = std::max(To.Line, endLine(From.At));
+    placeEnd(Begin, From.At, To);
     for (const fixes::Note &Each : From.Notes) {
       Note Other;
       Other.Message = Each.Message;
@@ -56,9 +56,19 @@ private:
     Column = Sources.getSpellingColumnNumber(At);
   }
 
-  unsigned endLine(const model::Span &At) const {
-    return Sources.getSpellingLineNumber(
-        Sources.getFileLoc(model::rangeOf(At).getEnd()));
+  /// Behind the last token, where that is in the file the finding starts in.
+  void placeEnd(SourceLocation Begin, const model::Span &At,
+                Finding &To) const {
+    CharSourceRange Range = model::rangeOf(At);
+    SourceLocation End = Sources.getFileLoc(Range.getEnd());
+    if (Range.isTokenRange())
+      End = Lexer::getLocForEndOfToken(End, 0, Sources, LangOptions());
+    To.EndLine = To.Line;
+    if (End.isInvalid() || Sources.getFileID(End) != Sources.getFileID(Begin) ||
+        Sources.getFileOffset(End) <= Sources.getFileOffset(Begin))
+      return;
+    To.EndLine = Sources.getSpellingLineNumber(End);
+    To.EndColumn = Sources.getSpellingColumnNumber(End);
   }
 
   Fix fix(const fixes::Fix &From, SourceLocation Begin) const {
@@ -119,6 +129,7 @@ Observed::Observed(StringRef Folder) : Folder(Folder) {
     SourceLocation At = Sources.getFileLoc(model::beginOf(Found.At));
     Entries.push_back({Sources.getFilename(At).str(), Sources.getFileOffset(At),
                        Translator(Sources, this->Folder)(Check, Found)});
+    note(Check, model::beginOf(Found.At), Sources);
   });
   checks::setBailoutObserver([this](const checks::Bailout &Each) {
     Bailouts.push_back(
@@ -129,6 +140,18 @@ Observed::Observed(StringRef Folder) : Folder(Folder) {
 Observed::~Observed() {
   checks::setFindingObserver({});
   checks::setBailoutObserver({});
+}
+
+void Observed::note(StringRef Check, SourceLocation At,
+                    const SourceManager &Sources) {
+  for (;; At = Sources.getImmediateExpansionRange(At).getBegin()) {
+    SourceLocation Spelled = Sources.getSpellingLoc(At);
+    Said.push_back({Check.str(),
+                    canonicalPath(Sources.getFilename(Spelled), Folder),
+                    Sources.getSpellingLineNumber(Spelled)});
+    if (!At.isMacroID())
+      return;
+  }
 }
 
 std::vector<Finding>

@@ -3,8 +3,10 @@
 #define DLPACK_TIDY_DRIVER_OBSERVED_H
 
 #include "driver/Report.h"
+#include "driver/StaleNolint.h"
 
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include "clang/Basic/SourceManager.h"
 
 #include <vector>
 
@@ -26,6 +28,10 @@ public:
 
   const std::vector<NotAnalysed> &bailouts() const { return Bailouts; }
 
+  /// Every line whose NOLINT comment clang-tidy asks about a finding: where it
+  /// is spelled, and where the macros are used that it comes from.
+  const std::vector<SpokenOf> &said() const { return Said; }
+
 private:
   struct Entry {
     /// Where clang-tidy says the finding is.
@@ -37,6 +43,10 @@ private:
   std::string Folder;
   std::vector<Entry> Entries;
   std::vector<NotAnalysed> Bailouts;
+  std::vector<SpokenOf> Said;
+
+  void note(llvm::StringRef Check, clang::SourceLocation At,
+            const clang::SourceManager &Sources);
 };
 
 /// Absolute and without symbolic links where the file exists.

@@ -3,11 +3,13 @@
 #include "driver/PythonUnit.h"
 
 #include "checks/PythonRules.h"
+#include "driver/CheckSettings.h"
+#include "driver/Inventory.h"
+#include "driver/StaleNolint.h"
 #include "python/Cython.h"
 #include "python/SourceText.h"
 #include "python/Suppression.h"
 
-#include "clang-tidy/GlobList.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -17,49 +19,6 @@ using namespace llvm;
 
 namespace dlpack_tidy::driver {
 namespace {
-
-/// `dlpack-foo.Option`, else the global `Option`.
-class CheckSettings {
-public:
-  explicit CheckSettings(const tidy::ClangTidyOptions &Options)
-      : Options(Options), Enabled(Options.Checks.value_or("")) {}
-
-  bool isEnabled(StringRef Check) { return Enabled.contains(Check); }
-
-  std::string get(StringRef Check, StringRef Option) const {
-    for (const std::string &Name :
-         {(Check + "." + Option).str(), Option.str()}) {
-      auto Found = Options.CheckOptions.find(Name);
-      if (Found != Options.CheckOptions.end())
-        return Found->second.Value;
-    }
-    return {};
-  }
-
-  int level(StringRef Check) const {
-    int Level = 1;
-    if (std::string Given = get(Check, "Level"); !Given.empty())
-      (void)to_integer(Given, Level);
-    return Level;
-  }
-
-  checks::ExportOptions exportOptions() const {
-    checks::ExportOptions Made;
-    checks::readOptions(Made, {get(ExportCheck, "MinJaxVersion"),
-                               get(ExportCheck, "AcceptedDeviceTypes"),
-                               get(ExportCheck, "FixStyle"),
-                               get(ExportCheck, "GuardFunctions")});
-    return Made;
-  }
-
-private:
-  /// The export checks share their options; this one's are read.
-  static constexpr llvm::StringLiteral ExportCheck =
-      "dlpack-unsupported-backend";
-
-  const tidy::ClangTidyOptions &Options;
-  tidy::CachedGlobList Enabled;
-};
 
 /// Lines and columns of offsets, both from 1, columns in bytes.
 class Places {
@@ -101,6 +60,7 @@ Finding shown(const checks::PythonFinding &From, StringRef Path,
   To.Line = At.line(From.Found.At.Begin);
   To.Column = At.column(From.Found.At.Begin);
   To.EndLine = At.line(From.Found.At.End);
+  To.EndColumn = At.column(From.Found.At.End);
   for (const fixes::Note &Each : From.Found.Notes)
     To.Notes.push_back({Each.Message, Path.str(), At.line(Each.At.Begin),
                         At.column(Each.At.Begin)});
@@ -148,15 +108,30 @@ UnitResult analysePython(StringRef Path,
   python::PythonSourceText Source(Text, Found);
   python::Suppressions Silent(Text);
   Places At(Text);
-  for (const checks::PythonFinding &Each : checks::judge(Found, Judged, Source))
+  std::vector<SpokenOf> Said;
+  for (const checks::PythonFinding &Each :
+       checks::judge(Found, Judged, Source)) {
+    unsigned Line = At.line(Each.Found.At.Begin);
+    Said.push_back({Each.Check, Path.str(), Line});
     if (Settings.isEnabled(Each.Check) &&
         Each.Found.Level <= Settings.level(Each.Check) &&
-        !Silent.covers(At.line(Each.Found.At.Begin), Each.Check))
+        !Silent.covers(Line, Each.Check))
       Result.Findings.push_back(shown(Each, Path, At));
+  }
+  Result.Suppressions = judgeSuppressions(
+      Path, Text, [](unsigned) { return true; }, Said, Options);
+  Result.Exchanges = exchangesOf(Found, Judged);
+  for (ExchangePlace &Each : Result.Exchanges) {
+    Each.File = Path.str();
+    Each.Column = At.column(Each.Line);
+    Each.Line = At.line(Each.Line);
+  }
   for (const python::Unanalysed &Each : Found.NotAnalysed)
     Result.Missed.push_back(
         {Path.str(), Each.Function,
          "line " + utostr(At.line(Each.Begin)) + ": " + Each.Reason});
+  if (!Result.Missed.empty())
+    withhold(Result.Suppressions, Path);
   return Result;
 }
 

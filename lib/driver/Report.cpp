@@ -2,37 +2,85 @@
 
 #include "driver/Report.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <set>
+#include <map>
 
 namespace path = llvm::sys::path;
 
 namespace dlpack_tidy::driver {
 namespace {
 
+/// Takes over the fixes that another unit offers for the same finding. Where
+/// the units prefer different ones, neither is sure to be right for both.
+void addFixes(Finding &To, const Finding &From) {
+  auto Same = [](const Fix &L, const Fix &R) { return L.Edits == R.Edits; };
+  bool Agree = To.Fixes.empty() == From.Fixes.empty() &&
+               (To.Fixes.empty() || Same(To.Fixes.front(), From.Fixes.front()));
+  for (const Fix &Each : From.Fixes)
+    if (llvm::none_of(To.Fixes,
+                      [&](const Fix &Known) { return Same(Known, Each); }))
+      To.Fixes.push_back(Each);
+  if (!Agree)
+    for (Fix &Each : To.Fixes)
+      Each.Safe = false;
+}
+void addFixes(NotAnalysed &, const NotAnalysed &) {}
+
 template <typename Entry> void sortAndUnite(std::vector<Entry> &Entries) {
-  auto ByKey = [](const Entry &L, const Entry &R) { return L.key() < R.key(); };
-  std::set<Entry, decltype(ByKey)> Sorted(ByKey);
+  llvm::stable_sort(Entries, [](const Entry &L, const Entry &R) {
+    return L.key() < R.key();
+  });
+  std::vector<Entry> United;
   for (Entry &Each : Entries)
-    Sorted.insert(std::move(Each));
-  Entries.clear();
-  while (!Sorted.empty())
-    Entries.push_back(std::move(Sorted.extract(Sorted.begin()).value()));
+    if (!United.empty() && United.back().key() == Each.key())
+      addFixes(United.back(), Each);
+    else
+      United.push_back(std::move(Each));
+  Entries = std::move(United);
 }
 
 } // namespace
 
+/// What silenced something in one unit is of use; what one unit could not judge
+/// is not judged.
+static void uniteSuppressions(std::vector<Suppression> &All) {
+  std::map<decltype(All.front().key()), Suppression> United;
+  for (const Suppression &Each : All) {
+    Suppression &Kept = United.try_emplace(Each.key(), Each).first->second;
+    Kept.Used |= Each.Used;
+    Kept.Judged &= Each.Judged;
+  }
+  std::vector<Suppression> Sorted;
+  for (auto &Entry : United)
+    Sorted.push_back(Entry.second);
+  All = std::move(Sorted);
+}
+
+/// What one unit could not see guarded, another may have.
+static void uniteExchanges(std::vector<ExchangePlace> &All) {
+  llvm::sort(All, [](const ExchangePlace &L, const ExchangePlace &R) {
+    return std::tuple_cat(L.key(), std::make_tuple(!L.Guarded)) <
+           std::tuple_cat(R.key(), std::make_tuple(!R.Guarded));
+  });
+  auto Same = [](const ExchangePlace &L, const ExchangePlace &R) {
+    return L.key() == R.key();
+  };
+  All.erase(std::unique(All.begin(), All.end(), Same), All.end());
+}
+
 void Report::normalise() {
   sortAndUnite(Findings);
   sortAndUnite(Missed);
+  uniteExchanges(Exchanges);
+  uniteSuppressions(Suppressions);
 }
 
-/// Links resolved; empty where there is none. A scan stays where it was
-/// started.
-static const std::string &startFolder() {
+/// Empty where there is none. A scan stays where it was started.
+llvm::StringRef startFolder() {
   static const std::string Folder = [] {
     llvm::SmallString<256> Current;
     if (llvm::sys::fs::current_path(Current) ||
@@ -44,10 +92,13 @@ static const std::string &startFolder() {
 }
 
 std::string shownPath(llvm::StringRef Path) {
-  llvm::StringRef Current = startFolder();
-  if (Current.empty() || !path::is_absolute(Path))
+  return relativePath(Path, startFolder());
+}
+
+std::string relativePath(llvm::StringRef Path, llvm::StringRef Folder) {
+  if (Folder.empty() || !path::is_absolute(Path))
     return Path.str();
-  auto Here = path::begin(Current), HereEnd = path::end(Current);
+  auto Here = path::begin(Folder), HereEnd = path::end(Folder);
   auto There = path::begin(Path), ThereEnd = path::end(Path);
   for (; Here != HereEnd && There != ThereEnd && *Here == *There;
        ++Here, ++There)

@@ -3,13 +3,18 @@
 #define DLPACK_TIDY_DRIVER_REPORT_H
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/raw_ostream.h"
 
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 namespace dlpack_tidy::driver {
+
+/// In lines and Unicode code points, both from 1; all 0 where it is not known.
+struct TextRegion {
+  unsigned Line = 0, Column = 0, EndLine = 0, EndColumn = 0;
+};
 
 /// Paths are absolute until they are shown; lines and columns count from 1,
 /// columns and offsets in bytes.
@@ -18,8 +23,11 @@ struct Edit {
   unsigned Offset = 0;
   unsigned Length = 0;
   std::string Text;
-  /// Of the file's text when it was analysed; see llvm::hash_value.
+  /// Of the file's text when it was analysed, see llvm::hash_value; 0 where
+  /// that is not known.
   size_t FileHash = 0;
+  /// What is replaced; see SourceCache::fill.
+  TextRegion Region;
 
   friend bool operator==(const Edit &L, const Edit &R) {
     return std::tie(L.File, L.Offset, L.Length, L.Text) ==
@@ -38,6 +46,8 @@ struct Note {
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
+  /// The text of that line, without its end; see SourceCache::fill.
+  std::string Text;
 };
 
 struct Finding {
@@ -48,7 +58,11 @@ struct Finding {
   unsigned Line = 0;
   unsigned Column = 0;
   unsigned EndLine = 0;
+  /// One past the last column on EndLine; 0 where it is not known.
+  unsigned EndColumn = 0;
   std::string Function;
+  /// The text of the line it starts on, without its end; see SourceCache::fill.
+  std::string Text;
   std::vector<Note> Notes;
   /// The preferred fix first.
   std::vector<Fix> Fixes;
@@ -66,6 +80,52 @@ struct NotAnalysed {
   auto key() const { return std::tie(File, Function, Reason); }
 };
 
+/// A place where a tensor goes from one library to another, whether or not
+/// something is wrong with it.
+struct ExchangePlace {
+  /// What is known of who makes the tensor and who takes it: "JAX", "PyTorch",
+  /// "nanobind::ndarray", "any array", "this code".
+  std::string Producer;
+  std::string Consumer;
+  /// How the tensor reads in the source: "x", "self.tensor".
+  std::string Subject;
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  std::string Function;
+  /// Something on every way there asked where the array lives, or nobody has
+  /// to.
+  bool Guarded = false;
+
+  auto key() const {
+    return std::tie(File, Line, Column, Producer, Consumer, Subject);
+  }
+};
+
+/// One check that a NOLINT comment names.
+struct Suppression {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+  /// A check's name, or a pattern with '*'.
+  std::string Check;
+  /// It silenced a finding.
+  bool Used = false;
+  /// Whether it silences something can be told: the checks ran, and the file
+  /// was analysed to the end.
+  bool Judged = true;
+
+  auto key() const { return std::tie(File, Line, Column, Check); }
+};
+
+/// What a baseline did to the findings.
+struct BaselineOutcome {
+  /// Findings that it knew of and that are not shown.
+  unsigned Hidden = 0;
+  /// Entries that nothing was found for: they were corrected, or are gone.
+  unsigned Stale = 0;
+};
+
 struct Stats {
   unsigned Files = 0;
   /// Files that cannot mention DLPack and were not parsed.
@@ -77,23 +137,22 @@ struct Stats {
 struct Report {
   std::vector<Finding> Findings;
   std::vector<NotAnalysed> Missed;
+  std::vector<ExchangePlace> Exchanges;
+  std::vector<Suppression> Suppressions;
+  /// Set where findings were compared with a baseline.
+  std::optional<BaselineOutcome> Baseline;
   driver::Stats Stats;
 
-  /// Sorts by place and drops what several translation units said alike.
+  /// Sorts by place and unites what several translation units said alike.
   void normalise();
 };
 
 /// \p Path as shown: relative to the current folder.
 std::string shownPath(llvm::StringRef Path);
-
-/// One line for each file of which something was not analysed.
-void writeMissed(const Report &Found, llvm::raw_ostream &Out);
-/// For people: one line a finding as compilers write it, notes, a closing line.
-void writeText(const Report &Found, llvm::raw_ostream &Out);
-
-/// For programs: one object with the keys version, findings, notAnalysed and
-/// stats; paths relative to the current folder.
-void writeJson(const Report &Found, llvm::raw_ostream &Out);
+/// The folder that the program was started in, links resolved.
+llvm::StringRef startFolder();
+/// \p Path as it is seen from \p Folder; both absolute.
+std::string relativePath(llvm::StringRef Path, llvm::StringRef Folder);
 
 } // namespace dlpack_tidy::driver
 

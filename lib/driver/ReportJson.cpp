@@ -1,8 +1,7 @@
 //===--- ReportJson.cpp - the report for programs -------------------------===//
 
-#include "driver/Report.h"
-
-#include "llvm/Support/JSON.h"
+#include "driver/JsonText.h"
+#include "driver/ReportWriters.h"
 
 namespace dlpack_tidy::driver {
 namespace {
@@ -18,6 +17,11 @@ public:
       Json.attribute("version", 1);
       list("findings", Found.Findings);
       list("notAnalysed", Found.Missed);
+      if (Found.Baseline)
+        Json.attributeObject("baseline", [&] {
+          Json.attribute("hidden", Found.Baseline->Hidden);
+          Json.attribute("stale", Found.Baseline->Stale);
+        });
       Json.attributeObject("stats", [&] {
         Json.attribute("files", Found.Stats.Files);
         Json.attribute("skipped", Found.Stats.Skipped);
@@ -37,11 +41,8 @@ private:
     });
   }
 
-  /// JSON text is UTF-8; sources need not be.
   void text(llvm::StringRef Name, llvm::StringRef Text) {
-    Json.attribute(Name, llvm::json::isUTF8(Text)
-                             ? llvm::json::Value(Text)
-                             : llvm::json::Value(llvm::json::fixUTF8(Text)));
+    Json.attribute(Name, utf8(Text));
   }
 
   void write(const Edit &Each) {

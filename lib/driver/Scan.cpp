@@ -3,22 +3,31 @@
 #include "driver/Scan.h"
 
 #include "driver/ApplyFixes.h"
+#include "driver/Baseline.h"
+#include "driver/Catalogue.h"
 #include "driver/CompileDatabase.h"
 #include "driver/Configuration.h"
 #include "driver/Failure.h"
+#include "driver/OutputFile.h"
 #include "driver/Plan.h"
-#include "driver/Report.h"
+#include "driver/ReadSarif.h"
+#include "driver/ReportWriters.h"
 #include "driver/Sources.h"
+#include "driver/StaleNolint.h"
+#include "driver/Terminal.h"
 #include "driver/Toolchain.h"
 #include "driver/Unit.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -52,6 +61,11 @@ private:
   std::mutex Mutex;
 };
 
+/// Only a picture shows them, and only SARIF carries them to one.
+bool listsExchanges(OutputFormat Format) {
+  return Format == OutputFormat::Html || Format == OutputFormat::Sarif;
+}
+
 /// The units of a scan and what came out of each.
 class Analyses {
 public:
@@ -71,7 +85,8 @@ public:
       for (size_t At = Next++; At < Open.size(); At = Next++) {
         const UnitCommand &Unit = Units[Open[At]];
         Shown.step(Unit.File);
-        Results[Open[At]] = analyseUnit(Unit, cantFail(makeOptions(Wanted)));
+        Results[Open[At]] = analyseUnit(Unit, cantFail(makeOptions(Wanted)),
+                                        listsExchanges(Wanted.Format));
       }
     };
     std::vector<std::thread> Others;
@@ -98,9 +113,9 @@ public:
     for (size_t Index = 0; Index < Units.size(); ++Index) {
       const UnitResult &Result = *Results[Index];
       Found.Stats.Analysed += Result.Analysed;
-      for (const Finding &Each : Result.Findings)
-        if (Sources.owns(Each.File))
-          Found.Findings.push_back(Each);
+      addOwned(Result.Findings, Found.Findings, Sources);
+      addOwned(Result.Exchanges, Found.Exchanges, Sources);
+      addOwned(Result.Suppressions, Found.Suppressions, Sources);
       for (NotAnalysed Each : Result.Missed) {
         // An error in somebody else's header comes of how it is used.
         if (!Sources.owns(Each.File))
@@ -108,12 +123,19 @@ public:
         Found.Missed.push_back(std::move(Each));
       }
     }
-    Found.Stats.Files = Sources.Files.size();
     Found.normalise();
     return Found;
   }
 
 private:
+  template <typename Entry>
+  static void addOwned(const std::vector<Entry> &From, std::vector<Entry> &To,
+                       const SourceSet &Sources) {
+    for (const Entry &Each : From)
+      if (Sources.owns(Each.File))
+        To.push_back(Each);
+  }
+
   const std::vector<UnitCommand> Units;
   std::vector<std::optional<UnitResult>> Results;
   const Arguments &Wanted;
@@ -126,41 +148,169 @@ void describe(const FixOutcome &Done) {
     errs() << shownPath(Each.File) << ":" << Each.Line
            << ": fixed: " << Each.Fixes.front().Description << " ["
            << Each.Check << "]\n";
+  for (const Finding &Each : Done.PutOff)
+    errs() << shownPath(Each.File) << ":" << Each.Line
+           << ": not fixed yet: " << Each.Fixes.front().Description
+           << ": another fix changes the same text [" << Each.Check << "]\n";
 }
+
+/// What is said about what was found, whoever found it: unneeded NOLINT
+/// comments, source text, the baseline.
+class Judgement {
+public:
+  explicit Judgement(const Arguments &Wanted) : Wanted(Wanted) {}
+
+  Error loadBaseline() {
+    if (Wanted.BaselineFile.empty())
+      return Error::success();
+    Expected<Baseline> Read = Baseline::load(Wanted.BaselineFile);
+    if (!Read)
+      return Read.takeError();
+    Known = std::move(*Read);
+    return Error::success();
+  }
+
+  /// \p Sources is null where a report was read: then everything was scanned.
+  void complete(Report &Found, const SourceSet *Sources) {
+    // A shard cannot know what silences something in the others.
+    if (!Wanted.Shard)
+      append_range(Found.Findings, staleNolints(Found.Suppressions));
+    Found.normalise();
+    SourceCache().fill(Found);
+    if (Wanted.NewBaselineFile.empty() && Known)
+      Known->apply(Found, looker(Found, Sources));
+  }
+
+  /// Writes the baseline that is asked for, and hides what it lists.
+  Error writeBaseline(Report &Found, const SourceSet *Sources) {
+    if (Wanted.NewBaselineFile.empty())
+      return Error::success();
+    if (Error Failed = Baseline::write(Found, Wanted.NewBaselineFile))
+      return Failed;
+    Expected<Baseline> Written = Baseline::load(Wanted.NewBaselineFile);
+    if (!Written)
+      return Written.takeError();
+    Written->apply(Found, looker(Found, Sources));
+    return Error::success();
+  }
+
+private:
+  std::function<bool(const Baseline::Entry &)>
+  looker(const Report &Found, const SourceSet *Sources) const {
+    std::vector<std::string> Selected = cantFail(
+        selectChecks(Wanted.Checks.empty() ? "dlpack-*" : Wanted.Checks));
+    StringSet<> Unsure, Scanned;
+    for (const NotAnalysed &Each : Found.Missed)
+      Unsure.insert(Each.File);
+    if (Sources)
+      for (const Source &Each : Sources->Files)
+        Scanned.insert(Each.Path);
+    int Level = Wanted.Level.value_or(1);
+    return [=](const Baseline::Entry &Each) {
+      bool WasThere = !Sources || Scanned.contains(Each.File) ||
+                      (Sources->owns(Each.File) && !sys::fs::exists(Each.File));
+      return WasThere && Each.Level <= Level && !Unsure.contains(Each.File) &&
+             is_contained(Selected, Each.Check);
+    };
+  }
+
+  const Arguments &Wanted;
+  std::optional<Baseline> Known;
+};
 
 /// Applies fixes until none is left: one that overlaps another gets its turn,
 /// and a second run has nothing to do.
 Report fixAll(Analyses &All, Report Found, const SourceSet &Sources,
-              const Arguments &Wanted) {
+              Judgement &Judge, bool Unsafe) {
   constexpr unsigned MaxRounds = 10;
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-    FixOutcome Done = applyFixes(Found, Wanted.FixUnsafe);
+    FixOutcome Done = applyFixes(Found, Unsafe);
     describe(Done);
     if (Done.Written.empty())
       break;
     All.forget(Done.Written);
     All.run();
     Found = All.report(Sources);
+    Judge.complete(Found, &Sources);
   }
   return Found;
 }
 
+void writeAs(OutputFormat Format, const Report &Found, StringRef Shard,
+             bool Colour, raw_ostream &Out) {
+  SourceCache Sources;
+  switch (Format) {
+  case OutputFormat::Text:
+    return writeText(Found, Sources, Colour, Out);
+  case OutputFormat::Json:
+    return writeJson(Found, Out);
+  case OutputFormat::Sarif:
+    return writeSarif(Found, Sources, Shard, Out);
+  case OutputFormat::Github:
+    return writeGithub(Found, Out);
+  case OutputFormat::Html:
+    return writeHtml(Found, Sources, Out);
+  }
+  llvm_unreachable("no such format");
+}
+
 Error write(const Report &Found, const Arguments &Wanted) {
-  auto Into = [&](raw_ostream &Out) {
-    Wanted.Format == OutputFormat::Json ? writeJson(Found, Out)
-                                        : writeText(Found, Out);
-  };
+  std::string Shard;
+  if (Wanted.Shard)
+    Shard = utostr(Wanted.Shard->Number) + "/" + utostr(Wanted.Shard->Total);
   writeMissed(Found, errs());
   if (Wanted.OutputFile.empty()) {
-    Into(outs());
+    writeAs(Wanted.Format, Found, Shard, wantsColour(outs()), outs());
     return Error::success();
   }
-  std::error_code Failed;
-  raw_fd_ostream Out(Wanted.OutputFile, Failed, sys::fs::OF_Text);
-  if (Failed)
-    return failure("{0}: {1}", Wanted.OutputFile, Failed.message());
-  Into(Out);
+  return writeOutput(Wanted.OutputFile, [&](raw_ostream &Out) {
+    writeAs(Wanted.Format, Found, Shard, false, Out);
+  });
+}
+
+/// Rather before a long scan than after it.
+Error verifyOutputs(const Arguments &Wanted) {
+  for (StringRef Each : {Wanted.OutputFile, Wanted.NewBaselineFile})
+    if (!Each.empty())
+      if (Error Failed = verifyOutput(Each))
+        return Failed;
   return Error::success();
+}
+
+int statusOf(const Report &Found) {
+  if (!Found.Findings.empty())
+    return FindingsFound;
+  return Found.Missed.empty() ? NothingFound : SomeNotAnalysed;
+}
+
+Expected<int> merge(const Arguments &Wanted, Judgement &Judge) {
+  Expected<Report> Found = mergeSarif(Wanted.Words);
+  if (!Found)
+    return Found.takeError();
+  Judge.complete(*Found, nullptr);
+  if (Error Failed = Judge.writeBaseline(*Found, nullptr))
+    return Failed;
+  if (Error Failed = write(*Found, Wanted))
+    return Failed;
+  return statusOf(*Found);
+}
+
+/// The share of \p Number things that a shard counts as its own, so that the
+/// shards' counts add up.
+unsigned shareOf(unsigned Number, const std::optional<ShardChoice> &Part) {
+  if (!Part)
+    return Number;
+  auto UpTo = [&](uint64_t Shard) { return Number * Shard / Part->Total; };
+  return UpTo(Part->Number) - UpTo(Part->Number - 1);
+}
+
+/// Every n-th unit: neighbours are alike, and so are the shards.
+void keepShard(std::vector<UnitCommand> &Units, const ShardChoice &Part) {
+  std::vector<UnitCommand> Kept;
+  for (size_t Index = Part.Number - 1; Index < Units.size();
+       Index += Part.Total)
+    Kept.push_back(std::move(Units[Index]));
+  Units = std::move(Kept);
 }
 
 bool onlyPython(const SourceSet &Sources) {
@@ -184,6 +334,13 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
   auto Started = std::chrono::steady_clock::now();
   if (auto Options = makeOptions(Wanted); !Options)
     return Options.takeError();
+  if (Error Failed = verifyOutputs(Wanted))
+    return Failed;
+  Judgement Judge(Wanted);
+  if (Error Wrong = Judge.loadBaseline())
+    return Wrong;
+  if (Wanted.Merge)
+    return merge(Wanted, Judge);
   Expected<SourceSet> Sources = collectSources(Wanted.Words);
   if (!Sources)
     return Sources.takeError();
@@ -198,21 +355,26 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
     return Database.takeError();
   Plan Planned = makePlan(*Sources, *Tools, *Database);
 
+  if (Wanted.Shard)
+    keepShard(Planned.Units, *Wanted.Shard);
+
   CrashRecoveryContext::Enable();
   Analyses All(std::move(Planned.Units), Wanted);
   All.run();
   Report Found = All.report(*Sources);
+  Judge.complete(Found, &*Sources);
   if (Wanted.FixSafe)
-    Found = fixAll(All, std::move(Found), *Sources, Wanted);
-  Found.Stats.Skipped = Planned.Skipped;
+    Found = fixAll(All, std::move(Found), *Sources, Judge, Wanted.FixUnsafe);
+  if (Error Failed = Judge.writeBaseline(Found, &*Sources))
+    return Failed;
+  Found.Stats.Files = shareOf(Sources->Files.size(), Wanted.Shard);
+  Found.Stats.Skipped = shareOf(Planned.Skipped, Wanted.Shard);
   Found.Stats.Seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Started)
           .count();
   if (Error Failed = write(Found, Wanted))
     return Failed;
-  if (!Found.Findings.empty())
-    return FindingsFound;
-  return Found.Missed.empty() ? NothingFound : SomeNotAnalysed;
+  return statusOf(Found);
 }
 
 } // namespace dlpack_tidy::driver

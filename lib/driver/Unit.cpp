@@ -3,12 +3,16 @@
 #include "driver/Unit.h"
 
 #include "compat/Tidy.h"
+#include "driver/CheckSettings.h"
 #include "driver/Completeness.h"
 #include "driver/Fallback.h"
+#include "driver/Inventory.h"
 #include "driver/Observed.h"
 #include "driver/OpenWorld.h"
 #include "driver/PythonUnit.h"
+#include "driver/ReadComments.h"
 #include "driver/Sources.h"
+#include "driver/StaleNolint.h"
 
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -27,40 +31,49 @@ using namespace llvm;
 namespace dlpack_tidy::driver {
 namespace {
 
+/// What looks at a translation unit while it is parsed, and after.
+struct Watchers {
+  tidy::ClangTidyASTConsumerFactory &Checks;
+  Completeness &Parse;
+  ReadComments &Comments;
+  /// Null where nobody wants to know.
+  Inventory *Exchanges;
+  /// Unknown names are declared on the spot.
+  const bool Open;
+};
+
 class CheckAction : public ASTFrontendAction {
 public:
-  CheckAction(tidy::ClangTidyASTConsumerFactory &Checks, Completeness &Parse,
-              bool Open)
-      : Checks(Checks), Parse(Parse), Open(Open) {}
+  explicit CheckAction(const Watchers &Watch) : Watch(Watch) {}
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
-    Compiler.getPreprocessor().addPPCallbacks(Parse.makeCallbacks());
+    Compiler.getPreprocessor().addPPCallbacks(Watch.Parse.makeCallbacks());
+    Compiler.getPreprocessor().addCommentHandler(&Watch.Comments);
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
-    if (Open && Compiler.getLangOpts().CPlusPlus)
+    if (Watch.Open && Compiler.getLangOpts().CPlusPlus)
       Consumers.push_back(makeOpenWorld());
-    Consumers.push_back(Parse.makeConsumer());
-    Consumers.push_back(Checks.createASTConsumer(Compiler, File));
+    Consumers.push_back(Watch.Parse.makeConsumer());
+    Consumers.push_back(Watch.Checks.createASTConsumer(Compiler, File));
+    // Behind the checks, whose analysis it shares.
+    if (Watch.Exchanges)
+      Consumers.push_back(Watch.Exchanges->makeConsumer());
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 
 private:
-  tidy::ClangTidyASTConsumerFactory &Checks;
-  Completeness &Parse;
-  const bool Open;
+  const Watchers &Watch;
 };
 
 class CheckActionFactory : public tooling::FrontendActionFactory {
 public:
-  CheckActionFactory(tidy::ClangTidyASTConsumerFactory &Checks,
-                     Completeness &Parse, bool Open)
-      : Checks(Checks), Parse(Parse), Open(Open) {}
+  explicit CheckActionFactory(const Watchers &Watch) : Watch(Watch) {}
 
   std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<CheckAction>(Checks, Parse, Open);
+    return std::make_unique<CheckAction>(Watch);
   }
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
                      FileManager *Files,
@@ -73,9 +86,7 @@ public:
   }
 
 private:
-  tidy::ClangTidyASTConsumerFactory &Checks;
-  Completeness &Parse;
-  const bool Open;
+  const Watchers &Watch;
 };
 
 std::vector<std::string>
@@ -90,8 +101,20 @@ withConfiguredFlags(std::vector<std::string> Arguments,
   return Arguments;
 }
 
+/// A comment is of no use only where everything was there to be seen.
+void withholdUnsure(UnitResult &Of, const UnitCommand &Unit,
+                    bool LacksHeaders) {
+  for (Suppression &Each : Of.Suppressions)
+    Each.Judged &= !LacksHeaders && !Unit.Macros;
+  for (const NotAnalysed &Each : Of.Missed) {
+    withhold(Of.Suppressions, Each.File);
+    withhold(Of.Suppressions, Unit.File);
+  }
+}
+
 UnitResult run(const UnitCommand &Unit,
-               std::unique_ptr<tidy::ClangTidyOptionsProvider> Options) {
+               std::unique_ptr<tidy::ClangTidyOptionsProvider> Options,
+               bool ListExchanges) {
   if (languageOf(Unit.File) == Language::Python)
     return analysePython(Unit.File, Options->getOptions(Unit.File));
   // A file system of its own: the working folder of the process is shared by
@@ -114,10 +137,15 @@ UnitResult run(const UnitCommand &Unit,
   // Without the file system: given it, LLVM 16 reads C++20 a second time with a
   // preprocessor that knows no builtins, to see into modules we do not have.
   tidy::ClangTidyASTConsumerFactory Checks(Context);
-  CheckActionFactory Factory(Checks, Parse, Unit.Macros.has_value());
+  ReadComments Comments(Unit.Folder);
+  const tidy::ClangTidyOptions &Set = Context.getOptionsForFile(Unit.File);
+  Inventory Exchanges(Unit.Folder, CheckSettings(Set).exportOptions());
+  Watchers Watch{Checks, Parse, Comments, ListExchanges ? &Exchanges : nullptr,
+                 Unit.Macros.has_value()};
+  CheckActionFactory Factory(Watch);
   tooling::ToolInvocation Invocation(
-      withConfiguredFlags(Unit.Arguments, Context.getOptionsForFile(Unit.File)),
-      &Factory, Manager.get(), std::make_shared<PCHContainerOperations>());
+      withConfiguredFlags(Unit.Arguments, Set), &Factory, Manager.get(),
+      std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Consumer);
   Invocation.run();
 
@@ -126,19 +154,30 @@ UnitResult run(const UnitCommand &Unit,
   Result.Findings = Heard.keptBy(Errors);
   Result.Missed = Heard.bailouts();
   append_range(Result.Missed, Parse.missed(Errors));
+  Result.Exchanges = Exchanges.places();
+  for (const auto &[File, Read] : Comments.files())
+    append_range(Result.Suppressions,
+                 judgeSuppressions(
+                     File, Read.Text,
+                     [&, &Lines = Read.Lines](unsigned Line) {
+                       return Lines.count(Line) != 0;
+                     },
+                     Heard.said(), Set));
+  withholdUnsure(Result, Unit, Parse.lacksHeaders());
   return Result;
 }
 
 } // namespace
 
-UnitResult
-analyseUnit(const UnitCommand &Unit,
-            std::unique_ptr<tidy::ClangTidyOptionsProvider> Options) {
+UnitResult analyseUnit(const UnitCommand &Unit,
+                       std::unique_ptr<tidy::ClangTidyOptionsProvider> Options,
+                       bool ListExchanges) {
   constexpr unsigned StackSize = 64 << 20;
   UnitResult Result;
   CrashRecoveryContext Guard;
-  if (!Guard.RunSafelyOnThread([&] { Result = run(Unit, std::move(Options)); },
-                               StackSize)) {
+  if (!Guard.RunSafelyOnThread(
+          [&] { Result = run(Unit, std::move(Options), ListExchanges); },
+          StackSize)) {
     Result = {};
     Result.Analysed = false;
     Result.Missed.push_back({Unit.File, "", "the analysis crashed"});

@@ -27,6 +27,8 @@ struct UnitCommand {
 struct UnitResult {
   std::vector<Finding> Findings;
   std::vector<NotAnalysed> Missed;
+  std::vector<ExchangePlace> Exchanges;
+  std::vector<Suppression> Suppressions;
   /// False where nothing of the file could be analysed.
   bool Analysed = true;
 };
@@ -34,10 +36,11 @@ struct UnitResult {
 /// Parses one translation unit and runs the checks that \p Options enable.
 /// Headers that are not there are skipped and reported. May be called from
 /// several threads at a time; a crash of the parser or a check is reported like
-/// any other failure.
+/// any other failure. \p ListExchanges also lists what is no finding.
 UnitResult
 analyseUnit(const UnitCommand &Unit,
-            std::unique_ptr<clang::tidy::ClangTidyOptionsProvider> Options);
+            std::unique_ptr<clang::tidy::ClangTidyOptionsProvider> Options,
+            bool ListExchanges);
 
 } // namespace dlpack_tidy::driver
 

@@ -41,7 +41,7 @@ std::vector<std::string> namedChecks(std::string_view After) {
 } // namespace
 
 void Suppressions::read(std::string_view Comment, unsigned Line,
-                        std::vector<Entry> &Open) {
+                        unsigned Column, std::vector<Entry> &Open) {
   std::string_view After = Comment.substr(6); // behind NOLINT
   auto Takes = [&](std::string_view Word) {
     if (After.substr(0, Word.size()) != Word)
@@ -50,9 +50,9 @@ void Suppressions::read(std::string_view Comment, unsigned Line,
     return true;
   };
   if (Takes("NEXTLINE")) {
-    Entries.push_back({Line + 1, Line + 1, namedChecks(After)});
+    Entries.push_back({Line, Column, Line + 1, Line + 1, namedChecks(After)});
   } else if (Takes("BEGIN")) {
-    Open.push_back({Line, 0, namedChecks(After)});
+    Open.push_back({Line, Column, Line, 0, namedChecks(After)});
   } else if (Takes("END")) {
     if (Open.empty())
       return;
@@ -60,7 +60,7 @@ void Suppressions::read(std::string_view Comment, unsigned Line,
     Entries.push_back(std::move(Open.back()));
     Open.pop_back();
   } else {
-    Entries.push_back({Line, Line, namedChecks(After)});
+    Entries.push_back({Line, Column, Line, Line, namedChecks(After)});
   }
 }
 
@@ -75,7 +75,9 @@ Suppressions::Suppressions(std::string_view Text) {
                    Text.begin() + static_cast<std::ptrdiff_t>(At), '\n'));
     Counted = At;
     size_t End = std::min(Text.find('\n', At), Text.size());
-    read(Text.substr(At, End - At), Line, Open);
+    size_t Start = Text.rfind('\n', At);
+    size_t Column = Start == std::string_view::npos ? At + 1 : At - Start;
+    read(Text.substr(At, End - At), Line, static_cast<unsigned>(Column), Open);
   }
 }
 

@@ -13,19 +13,28 @@ namespace dlpack_tidy::python {
 /// `*` for any part of a name, or `# NOLINT` for every check.
 class Suppressions {
 public:
-  explicit Suppressions(std::string_view Text);
-
-  /// Whether \p Check is silent on \p Line, counted from 1.
-  bool covers(unsigned Line, std::string_view Check) const;
-
-private:
+  /// One comment.
   struct Entry {
+    unsigned Line;   ///< where it stands
+    unsigned Column; ///< in bytes, from 1
+    /// The lines it is about.
     unsigned First;
     unsigned Last;
     /// Patterns; empty for every check.
     std::vector<std::string> Checks;
   };
-  void read(std::string_view Comment, unsigned Line, std::vector<Entry> &Open);
+
+  explicit Suppressions(std::string_view Text);
+
+  /// Whether \p Check is silent on \p Line, counted from 1.
+  bool covers(unsigned Line, std::string_view Check) const;
+
+  /// Each comment once; one that begins a region and has no end is none.
+  const std::vector<Entry> &entries() const { return Entries; }
+
+private:
+  void read(std::string_view Comment, unsigned Line, unsigned Column,
+            std::vector<Entry> &Open);
 
   std::vector<Entry> Entries;
 };

@@ -1,0 +1,42 @@
+//===--- CheckPages.cpp - the documentation of the checks -----------------===//
+
+#include "driver/CheckPages.h"
+
+using namespace llvm;
+
+namespace dlpack_tidy::driver {
+namespace {
+
+constexpr struct {
+  StringLiteral Check;
+  StringLiteral Text;
+} Pages[] = {
+#include "Pages.inc"
+    {"", ""}};
+
+} // namespace
+
+StringRef pageOf(StringRef Check) {
+  for (const auto &Page : Pages)
+    if (Page.Check == Check)
+      return Page.Text;
+  return {};
+}
+
+StringRef sectionOf(StringRef Page, StringRef Heading) {
+  size_t At = Page.find(("\n## " + Heading + "\n").str());
+  if (At == StringRef::npos)
+    return {};
+  StringRef Section = Page.substr(At).ltrim('\n').split('\n').second;
+  return Section.take_front(Section.find("\n## ")).trim();
+}
+
+std::string addressOf(StringRef Check) {
+  return (DLPACK_TIDY_ADDRESS "/blob/main/docs/checks/" + Check + ".md").str();
+}
+
+StringRef programVersion() { return DLPACK_TIDY_VERSION; }
+
+StringRef homeAddress() { return DLPACK_TIDY_ADDRESS; }
+
+} // namespace dlpack_tidy::driver
