@@ -11,6 +11,8 @@
 #include "model/Walk.h"
 #include "rules/Consumers.h"
 
+#include "clang/AST/ParentMap.h"
+
 using namespace clang;
 
 namespace dlpack_tidy::driver {
@@ -135,12 +137,19 @@ private:
         return;
       std::optional<model::CapsuleEvent> Event = model::capsuleEvent(Value);
       if (Event && Event->Action == model::CapsuleAction::TakePointer &&
-          Event->Name.isProtocol())
+          (Event->Name.isProtocol() || isUsedAsTensor(Value, Function)))
         Taken.push_back(Value->getBeginLoc());
     });
     for (SourceLocation Each : Taken)
       add({AnyArray, "DLTensor code", "the capsule", "", 0, 0, "", AsksDevice},
           Each, Function);
+  }
+
+  /// Of a capsule whose name nobody asks for.
+  static bool isUsedAsTensor(const Expr *Call, const FunctionDecl *Function) {
+    ParentMap Parents(Function->getBody());
+    return model::takenAs(Call, Parents, Function->getBody()) !=
+           model::StructKind::None;
   }
 
   void add(ExchangePlace Place, SourceLocation At,

@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 
 #include <map>
+#include <numeric>
 
 namespace path = llvm::sys::path;
 
@@ -31,12 +32,16 @@ void addFixes(Finding &To, const Finding &From) {
 void addFixes(NotAnalysed &, const NotAnalysed &) {}
 
 template <typename Entry> void sortAndUnite(std::vector<Entry> &Entries) {
-  llvm::stable_sort(Entries, [](const Entry &L, const Entry &R) {
-    return L.key() < R.key();
+  std::vector<size_t> Order(Entries.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](size_t L, size_t R) {
+    return std::make_tuple(Entries[L].key(), L) <
+           std::make_tuple(Entries[R].key(), R);
   });
   std::vector<Entry> United;
-  for (Entry &Each : Entries)
-    if (!United.empty() && United.back().key() == Each.key())
+  for (size_t Index : Order)
+    if (Entry &Each = Entries[Index];
+        !United.empty() && United.back().key() == Each.key())
       addFixes(United.back(), Each);
     else
       United.push_back(std::move(Each));

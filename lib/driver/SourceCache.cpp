@@ -79,6 +79,14 @@ std::optional<StringRef> SourceCache::text(StringRef Path) {
   return Read.Buffer->getBuffer();
 }
 
+bool SourceCache::hasLine(StringRef Path, unsigned Line) {
+  const File &Read = open(Path);
+  if (!Read.Buffer || Line == 0 || Line > Read.Starts.size())
+    return false;
+  // What follows the last line's end is no line.
+  return Read.Starts[Line - 1] < Read.Buffer->getBufferSize();
+}
+
 StringRef SourceCache::line(StringRef Path, unsigned Line) {
   const File &Read = open(Path);
   if (!Read.Buffer || Line == 0 || Line > Read.Starts.size())
@@ -144,9 +152,14 @@ std::vector<Hunk> SourceCache::preview(const Finding &Found,
     return Hunks;
   const File &Read = open(Found.File);
   StringRef Text = Read.Buffer->getBuffer();
-  std::vector<Edit> Edits = Offered.Edits;
-  llvm::stable_sort(
-      Edits, [](const Edit &L, const Edit &R) { return L.Offset < R.Offset; });
+  std::vector<Edit> Edits;
+  // Insertions at one place keep their order.
+  for (const Edit &Each : Offered.Edits)
+    Edits.insert(llvm::upper_bound(Edits, Each,
+                                   [](const Edit &L, const Edit &R) {
+                                     return L.Offset < R.Offset;
+                                   }),
+                 Each);
   auto LineOf = [&](size_t Offset) -> size_t {
     return llvm::upper_bound(Read.Starts, Offset) - Read.Starts.begin() - 1;
   };

@@ -28,6 +28,7 @@ public:
   std::optional<llvm::StringRef> text(llvm::StringRef File);
   /// Counted from 1, without its end; empty where there is no such line.
   llvm::StringRef line(llvm::StringRef File, unsigned Line);
+  bool hasLine(llvm::StringRef File, unsigned Line);
 
   /// Sets the Text of all findings and their notes and the regions of edits,
   /// where a report that was read has not brought them.

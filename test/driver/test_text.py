@@ -44,7 +44,7 @@ def on_a_terminal(tool: Tool, *arguments: str, **environment: str) -> str:
 def test_source_underline_and_fix(tool: Tool) -> None:
     tool.write("a.cpp", FAULTY)
     warning, source, mark, fix, before, after, blank, _ = tool.run("scan", "a.cpp").stdout.splitlines()
-    assert warning.startswith("a.cpp:2:53: warning: ") and warning.endswith(f" [{CHECK}]")
+    assert warning.startswith("a.cpp:2:58: warning: ") and warning.endswith(f" [{CHECK}]")
     assert source == " 2 | " + FAULT.rstrip()
     column = source.index('"dltensor_version"')
     assert mark == "   |" + " " * (column - 4) + "^" + "~" * (len('"dltensor_version"') - 1)
@@ -107,4 +107,4 @@ def test_a_file_gets_no_colours(tool: Tool, name: str) -> None:
     (tool.folder / "sub").mkdir()
     on_a_terminal(tool, "scan", "a.cpp", f"--output={name}")
     text = (tool.folder / name).read_text()
-    assert "a.cpp:2:53: warning: " in text and "\x1b[" not in text
+    assert "a.cpp:2:58: warning: " in text and "\x1b[" not in text
