@@ -102,22 +102,38 @@ public:
          Unit->exports(Into.Judged.GuardFunctions).exports())
       add(placeOf(Each, Into.Judged), model::beginOf(Each.What.Call->Range),
           nullptr);
+    for (const model::Exchange &Each :
+         Unit->exports(Into.Judged.GuardFunctions).others())
+      collectCapsuleHandOver(Each);
     for (const FunctionDecl *Each : Unit->functions())
       collectParameters(Each);
     for (const FunctionDecl *Each : Unit->producers().concerned())
       collectCapsules(Each);
     for (const model::CapsuleSite &Each : Unit->producers().capsules())
-      if (model::makesTensorCapsule(Each.Event))
+      if (Each.Event.Action == model::CapsuleAction::Create &&
+          model::makesTensorCapsule(Each.Event))
         add({ThisCode, AnyConsumer, "the capsule", "", 0, 0, "", true},
             Each.Event.Call->getBeginLoc(), Each.In);
   }
 
 private:
+  /// Whoever gets a capsule cannot ask where its tensor lives.
+  void collectCapsuleHandOver(const model::Exchange &What) {
+    if (What.Role != model::ExchangeRole::CapsuleHandOver)
+      return;
+    model::PyRef Array = model::arrayOfCapsule(What);
+    ExchangePlace Made;
+    Made.Producer = Array ? producerOf(Array) : AnyArray;
+    Made.Consumer = consumerOf(What);
+    Made.Subject = Array ? model::spelled(Array) : "the capsule";
+    add(std::move(Made), model::beginOf(What.Call->Range), nullptr);
+  }
+
   /// nanobind tests what it is asked to test before the function runs.
   void collectParameters(const FunctionDecl *Function) {
     for (const ParmVarDecl *Each : Function->parameters())
       if (model::isNdarrayOrView(Each->getType().getNonReferenceType()))
-        add({AnyArray, "nanobind::ndarray", Each->getNameAsString(), "", 0, 0,
+        add({AnyArray, "nanobind ndarray", Each->getNameAsString(), "", 0, 0,
              "", true},
             Each->getLocation(), Function);
   }

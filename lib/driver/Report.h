@@ -27,7 +27,7 @@ struct Edit {
   /// that is not known.
   size_t FileHash = 0;
   /// What is replaced; see SourceCache::fill.
-  TextRegion Region;
+  TextRegion Region = {};
 
   friend bool operator==(const Edit &L, const Edit &R) {
     return std::tie(L.File, L.Offset, L.Length, L.Text) ==
@@ -47,7 +47,7 @@ struct Note {
   unsigned Line = 0;
   unsigned Column = 0;
   /// The text of that line, without its end; see SourceCache::fill.
-  std::string Text;
+  std::string Text = {};
 };
 
 struct Finding {
@@ -84,7 +84,7 @@ struct NotAnalysed {
 /// something is wrong with it.
 struct ExchangePlace {
   /// What is known of who makes the tensor and who takes it: "JAX", "PyTorch",
-  /// "nanobind::ndarray", "any array", "this code".
+  /// "nanobind ndarray", "any array", "this code".
   std::string Producer;
   std::string Consumer;
   /// How the tensor reads in the source: "x", "self.tensor".

@@ -63,6 +63,10 @@ public:
       count(Files, shownPath(Each.File), "f");
       ++FixWords[fixWord(Each)];
     }
+    llvm::sort(Checks, [](const Choice &L, const Choice &R) {
+      return std::make_tuple(-L.Findings, StringRef(L.Label)) <
+             std::make_tuple(-R.Findings, StringRef(R.Label));
+    });
   }
 
   /// Writes the frame, and each part where the frame names it.
