@@ -24,7 +24,7 @@ StringRef pageOf(StringRef Check) {
 }
 
 StringRef sectionOf(StringRef Page, StringRef Heading) {
-  size_t At = Page.find(("\n## " + Heading + "\n").str());
+  size_t At = Page.find(("\n## " + Twine(Heading) + "\n").str());
   if (At == StringRef::npos)
     return {};
   StringRef Section = Page.substr(At).ltrim('\n').split('\n').second;
@@ -32,7 +32,11 @@ StringRef sectionOf(StringRef Page, StringRef Heading) {
 }
 
 std::string addressOf(StringRef Check) {
-  return (DLPACK_TIDY_ADDRESS "/blob/main/docs/checks/" + Check + ".md").str();
+  if (pageOf(Check).empty())
+    return DLPACK_TIDY_ADDRESS "/blob/main/docs/scan.md";
+  return (Twine(DLPACK_TIDY_ADDRESS) + "/blob/main/docs/checks/" + Check +
+          ".md")
+      .str();
 }
 
 StringRef programVersion() { return DLPACK_TIDY_VERSION; }

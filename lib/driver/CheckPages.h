@@ -13,7 +13,8 @@ namespace dlpack_tidy::driver {
 llvm::StringRef pageOf(llvm::StringRef Check);
 /// What stands under one heading of a page: "What it does".
 llvm::StringRef sectionOf(llvm::StringRef Page, llvm::StringRef Heading);
-/// Where a browser finds the page.
+/// Where a browser finds the page; where a check has none, the page about
+/// scans.
 std::string addressOf(llvm::StringRef Check);
 /// Of this program: "0.1.0".
 llvm::StringRef programVersion();

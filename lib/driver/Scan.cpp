@@ -3,31 +3,27 @@
 #include "driver/Scan.h"
 
 #include "driver/ApplyFixes.h"
-#include "driver/Baseline.h"
-#include "driver/Catalogue.h"
 #include "driver/CompileDatabase.h"
 #include "driver/Configuration.h"
 #include "driver/Failure.h"
+#include "driver/Judgement.h"
 #include "driver/OutputFile.h"
 #include "driver/Plan.h"
 #include "driver/ReadSarif.h"
 #include "driver/ReportWriters.h"
 #include "driver/Sources.h"
-#include "driver/StaleNolint.h"
 #include "driver/Terminal.h"
 #include "driver/Toolchain.h"
 #include "driver/Unit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -153,70 +149,6 @@ void describe(const FixOutcome &Done) {
            << ": not fixed yet: " << Each.Fixes.front().Description
            << ": another fix changes the same text [" << Each.Check << "]\n";
 }
-
-/// What is said about what was found, whoever found it: unneeded NOLINT
-/// comments, source text, the baseline.
-class Judgement {
-public:
-  explicit Judgement(const Arguments &Wanted) : Wanted(Wanted) {}
-
-  Error loadBaseline() {
-    if (Wanted.BaselineFile.empty())
-      return Error::success();
-    Expected<Baseline> Read = Baseline::load(Wanted.BaselineFile);
-    if (!Read)
-      return Read.takeError();
-    Known = std::move(*Read);
-    return Error::success();
-  }
-
-  /// \p Sources is null where a report was read: then everything was scanned.
-  void complete(Report &Found, const SourceSet *Sources) {
-    // A shard cannot know what silences something in the others.
-    if (!Wanted.Shard)
-      append_range(Found.Findings, staleNolints(Found.Suppressions));
-    Found.normalise();
-    SourceCache().fill(Found);
-    if (Wanted.NewBaselineFile.empty() && Known)
-      Known->apply(Found, looker(Found, Sources));
-  }
-
-  /// Writes the baseline that is asked for, and hides what it lists.
-  Error writeBaseline(Report &Found, const SourceSet *Sources) {
-    if (Wanted.NewBaselineFile.empty())
-      return Error::success();
-    if (Error Failed = Baseline::write(Found, Wanted.NewBaselineFile))
-      return Failed;
-    Expected<Baseline> Written = Baseline::load(Wanted.NewBaselineFile);
-    if (!Written)
-      return Written.takeError();
-    Written->apply(Found, looker(Found, Sources));
-    return Error::success();
-  }
-
-private:
-  std::function<bool(const Baseline::Entry &)>
-  looker(const Report &Found, const SourceSet *Sources) const {
-    std::vector<std::string> Selected = cantFail(
-        selectChecks(Wanted.Checks.empty() ? "dlpack-*" : Wanted.Checks));
-    StringSet<> Unsure, Scanned;
-    for (const NotAnalysed &Each : Found.Missed)
-      Unsure.insert(Each.File);
-    if (Sources)
-      for (const Source &Each : Sources->Files)
-        Scanned.insert(Each.Path);
-    int Level = Wanted.Level.value_or(1);
-    return [=](const Baseline::Entry &Each) {
-      bool WasThere = !Sources || Scanned.contains(Each.File) ||
-                      (Sources->owns(Each.File) && !sys::fs::exists(Each.File));
-      return WasThere && Each.Level <= Level && !Unsure.contains(Each.File) &&
-             is_contained(Selected, Each.Check);
-    };
-  }
-
-  const Arguments &Wanted;
-  std::optional<Baseline> Known;
-};
 
 /// Applies fixes until none is left: one that overlaps another gets its turn,
 /// and a second run has nothing to do.
