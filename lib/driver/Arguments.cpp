@@ -22,12 +22,25 @@ struct CommandLine {
   cl::SubCommand Scan{"scan", "find DLPack faults in files and folders"};
   cl::SubCommand List{"list", "list the checks"};
   cl::SubCommand Explain{"explain", "explain a check or an error message"};
+  cl::SubCommand Completion{"completion",
+                            "print a script that completes our command line"};
+  cl::SubCommand Help{"help", "say how a command is used"};
 
   cl::list<std::string> Paths{cl::Positional, cl::desc("PATH..."),
                               cl::ZeroOrMore, cl::sub(Scan)};
   cl::list<std::string> Subject{cl::Positional,
                                 cl::desc("CHECK | \"ERROR TEXT\""),
                                 cl::ZeroOrMore, cl::sub(Explain)};
+  cl::list<std::string> Shell{cl::Positional, cl::desc("bash | zsh | fish"),
+                              cl::ZeroOrMore, cl::sub(Completion)};
+  cl::list<std::string> Topic{cl::Positional, cl::desc("[COMMAND]"),
+                              cl::ZeroOrMore, cl::sub(Help)};
+  cl::list<std::string> Include{
+      "include", cl::desc("only files that a glob matches (\"src\", \"*.cu\")"),
+      cl::value_desc("globs"), cl::sub(Scan)};
+  cl::list<std::string> Exclude{
+      "exclude", cl::desc("no file that a glob matches, nor what is below it"),
+      cl::value_desc("globs"), cl::sub(Scan)};
   cl::opt<std::string> BuildFolder{
       "p", cl::desc("folder of compile_commands.json (default: looked for)"),
       cl::value_desc("folder"), cl::sub(Scan)};
@@ -113,6 +126,8 @@ Error readScan(const CommandLine &Line, Arguments &Read) {
   if (Read.Words.empty())
     return failure("no file or folder to scan: dlpack-tidy scan PATH...");
   Read.BuildFolder = Line.BuildFolder;
+  Read.Include.assign(Line.Include.begin(), Line.Include.end());
+  Read.Exclude.assign(Line.Exclude.begin(), Line.Exclude.end());
   Read.Checks = Line.Checks;
   if (Line.Level.getNumOccurrences() != 0) {
     if (Line.Level < 0 || Line.Level > 2)
@@ -161,24 +176,58 @@ void printHelp(CommandLine &Line, StringRef Command) {
     printHelp(Line.Scan, " PATH... [options]");
   else if (Command == "list")
     printHelp(Line.List, "");
+  else if (Command == "explain")
+    printHelp(Line.Explain, " CHECK | RULE | \"ERROR TEXT\"");
+  else if (Command == "completion")
+    printHelp(Line.Completion, " bash | zsh | fish");
   else
-    printHelp(Line.Explain, " CHECK | \"ERROR TEXT\"");
+    printHelp(Line.Help, " [scan | list | explain | completion]");
+}
+
+CommandLine &commandLine() {
+  static CommandLine Line;
+  return Line;
+}
+
+Error readWords(const cl::list<std::string> &Words, StringRef Missing,
+                Arguments &Read) {
+  Read.Words.assign(Words.begin(), Words.end());
+  return Read.Words.empty() ? failure("{0}", Missing) : Error::success();
 }
 
 } // namespace
 
 bool isOwnCommand(StringRef FirstWord) {
-  return FirstWord == "scan" || FirstWord == "list" || FirstWord == "explain";
+  return FirstWord == "scan" || FirstWord == "list" || FirstWord == "explain" ||
+         FirstWord == "completion" || FirstWord == "help";
+}
+
+std::vector<OptionHelp> scanOptions() {
+  CommandLine &Line = commandLine();
+  std::vector<OptionHelp> Options;
+  for (const auto &[Name, Option] : Line.Scan.OptionsMap)
+    if (Option->ArgStr == Name && Option->Subs.contains(&Line.Scan))
+      Options.push_back(
+          {Name.str(), Option->ValueStr.str(), Option->HelpStr.str()});
+  llvm::sort(Options, [](const OptionHelp &L, const OptionHelp &R) {
+    return L.Name < R.Name;
+  });
+  return Options;
 }
 
 Expected<Arguments> parseArguments(int Count, const char **Values) {
-  static CommandLine Line;
+  CommandLine &Line = commandLine();
+  StringRef First = Values[1];
   for (int Index = 2; Index < Count; ++Index)
     if (StringRef Word = Values[Index];
         Word == "--help" || Word == "-help" || Word == "-h") {
-      printHelp(Line, Values[1]);
+      printHelp(Line, First);
       std::exit(0);
     }
+  if (First == "help" && Count > 2 && isOwnCommand(Values[2])) {
+    printHelp(Line, Values[2]);
+    std::exit(0);
+  }
   std::string Complaints;
   raw_string_ostream Stream(Complaints);
   if (!cl::ParseCommandLineOptions(
@@ -186,19 +235,30 @@ Expected<Arguments> parseArguments(int Count, const char **Values) {
     return failure("{0}", firstComplaint(Complaints));
 
   Arguments Read;
+  Error Wrong = Error::success();
+  consumeError(std::move(Wrong));
   if (Line.Scan) {
     Read.Wanted = Command::Scan;
-    if (Error Wrong = readScan(Line, Read))
-      return Wrong;
+    Wrong = readScan(Line, Read);
   } else if (Line.List) {
     Read.Wanted = Command::List;
+  } else if (Line.Completion) {
+    Read.Wanted = Command::Completion;
+    Wrong = readWords(Line.Shell,
+                      "which shell? dlpack-tidy completion bash, zsh or fish",
+                      Read);
+  } else if (Line.Help) {
+    Read.Wanted = Command::Help;
+    Read.Words.assign(Line.Topic.begin(), Line.Topic.end());
   } else {
     Read.Wanted = Command::Explain;
-    Read.Words.assign(Line.Subject.begin(), Line.Subject.end());
-    if (Read.Words.empty())
-      return failure("nothing to explain: dlpack-tidy explain CHECK, or "
-                     "dlpack-tidy explain \"ERROR TEXT\"");
+    Wrong = readWords(Line.Subject,
+                      "nothing to explain: dlpack-tidy explain CHECK, or "
+                      "dlpack-tidy explain \"ERROR TEXT\"",
+                      Read);
   }
+  if (Wrong)
+    return std::move(Wrong);
   return Read;
 }
 

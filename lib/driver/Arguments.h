@@ -11,7 +11,7 @@
 
 namespace dlpack_tidy::driver {
 
-enum class Command { Scan, List, Explain };
+enum class Command { Scan, List, Explain, Completion, Help };
 enum class OutputFormat { Text, Json, Sarif, Github, Html };
 
 /// One of the parts that several machines share a scan in; from 1.
@@ -22,12 +22,15 @@ struct ShardChoice {
 
 struct Arguments {
   Command Wanted = Command::Scan;
-  /// scan: files and folders; explain: a check or an error text.
+  /// scan: files and folders; explain: a check or an error text; completion: a
+  /// shell; help: a topic.
   std::vector<std::string> Words;
   /// Folder of compile_commands.json; empty: look for one.
   std::string BuildFolder;
   /// Globs over check names; empty: all.
   std::string Checks;
+  /// Globs over paths.
+  std::vector<std::string> Include, Exclude;
   /// Unset: what the configuration files say, else 1.
   std::optional<int> Level;
   unsigned Jobs = 1;
@@ -48,6 +51,16 @@ struct Arguments {
 /// True where the first word is one of our own commands; everything else is
 /// clang-tidy's command line.
 bool isOwnCommand(llvm::StringRef FirstWord);
+
+/// An option of a command: "format", "text|json", "form of the report".
+struct OptionHelp {
+  std::string Name;
+  /// Empty where it takes no value.
+  std::string Value;
+  std::string Text;
+};
+/// The options of `scan`, by name.
+std::vector<OptionHelp> scanOptions();
 
 /// Reads the command line of one of our own commands. An error is one line for
 /// the user. `--help` prints and exits.

@@ -31,6 +31,14 @@ StringRef sectionOf(StringRef Page, StringRef Heading) {
   return Section.take_front(Section.find("\n## ")).trim();
 }
 
+StringRef codeIn(StringRef Section) {
+  size_t Fence = Section.find("```");
+  if (Fence == StringRef::npos)
+    return {};
+  StringRef Code = Section.drop_front(Fence).split('\n').second;
+  return Code.take_front(Code.find("```")).trim('\n');
+}
+
 std::string addressOf(StringRef Check) {
   if (pageOf(Check).empty())
     return DLPACK_TIDY_ADDRESS "/blob/main/docs/scan.md";

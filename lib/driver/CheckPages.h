@@ -13,6 +13,8 @@ namespace dlpack_tidy::driver {
 llvm::StringRef pageOf(llvm::StringRef Check);
 /// What stands under one heading of a page: "What it does".
 llvm::StringRef sectionOf(llvm::StringRef Page, llvm::StringRef Heading);
+/// The first block of code in a section, without its fence.
+llvm::StringRef codeIn(llvm::StringRef Section);
 /// Where a browser finds the page; where a check has none, the page about
 /// scans.
 std::string addressOf(llvm::StringRef Check);

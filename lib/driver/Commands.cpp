@@ -5,6 +5,7 @@
 #include "driver/Fallback.h"
 #include "driver/ForeignFlags.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -92,8 +93,10 @@ UnitCommand commandFromDatabase(const Source &File,
   bool Cuda = File.Written == Language::Cuda || Program.starts_with("nvcc");
   if (Cuda)
     addCuda(Unit.Arguments);
-  Words Flags = flagsForClang(Known.Words, Known.Folder);
-  Unit.Arguments.insert(Unit.Arguments.end(), Flags.begin(), Flags.end());
+  ClangFlags Flags = flagsForClang(Known.Words, Known.Folder);
+  llvm::append_range(Unit.Arguments, Flags.Kept);
+  Unit.UnknownFlags = std::move(Flags.Unknown);
+  Unit.FromDatabase = true;
   // nvcc finds its own headers beside itself.
   if (Program.starts_with("nvcc"))
     append(Unit.Arguments,

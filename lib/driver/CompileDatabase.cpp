@@ -5,6 +5,7 @@
 #include "driver/Failure.h"
 #include "driver/Tree.h"
 
+#include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -82,10 +83,15 @@ Expected<CompileDatabase> CompileDatabase::load(StringRef Wanted) {
     return failure("{0}/{1}: {2}", Wanted, FileName,
                    toString(std::move(Broken)));
   std::string Problem;
-  Loaded.Database =
-      clang::tooling::CompilationDatabase::loadFromDirectory(Real, Problem);
-  if (!Loaded.Database)
+  // Not loadFromDirectory, which reads whatever "@file" names.
+  std::unique_ptr<clang::tooling::CompilationDatabase> Read =
+      clang::tooling::JSONCompilationDatabase::loadFromFile(
+          (Real + "/" + FileName).str(), Problem,
+          clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  if (!Read)
     return failure("{0}/{1}: cannot be read", Wanted, FileName);
+  Loaded.Database = clang::tooling::inferTargetAndDriverMode(
+      clang::tooling::inferMissingCompileCommands(std::move(Read)));
   return std::move(Loaded);
 }
 

@@ -74,6 +74,9 @@ class Completeness::Consumer : public ASTConsumer {
 public:
   explicit Consumer(Completeness &Into) : Into(Into) {}
   void HandleTranslationUnit(ASTContext &Context) override {
+    Into.Parsed = parsedFunctions(Context);
+    for (ParsedFunction &Each : Into.Parsed)
+      Each.File = canonicalPath(Each.File, Into.Folder);
     if (Context.getDiagnostics().hasErrorOccurred())
       Collector(Into, Context.getSourceManager()).TraverseAST(Context);
   }

@@ -2,6 +2,7 @@
 #ifndef DLPACK_TIDY_DRIVER_COMPLETENESS_H
 #define DLPACK_TIDY_DRIVER_COMPLETENESS_H
 
+#include "driver/ParsedFunctions.h"
 #include "driver/Report.h"
 
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
@@ -34,6 +35,8 @@ public:
   missed(llvm::ArrayRef<clang::tidy::ClangTidyError> Errors) const;
 
   bool lacksHeaders() const { return !Missing.empty(); }
+  /// After the parse: the functions that have to do with DLPack.
+  const std::vector<ParsedFunction> &functions() const { return Parsed; }
 
 private:
   class Callbacks;
@@ -56,6 +59,7 @@ private:
   llvm::StringSet<> Missing;
   /// Filled where there were errors.
   std::vector<Function> Functions;
+  std::vector<ParsedFunction> Parsed;
 };
 
 } // namespace dlpack_tidy::driver

@@ -3,7 +3,9 @@
 #include "driver/Explain.h"
 
 #include "driver/Catalogue.h"
+#include "driver/CheckPages.h"
 #include "driver/Failure.h"
+#include "driver/Nearest.h"
 #include "rules/ErrorMessages.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -12,14 +14,6 @@ using namespace llvm;
 
 namespace dlpack_tidy::driver {
 namespace {
-
-/// The documentation of the checks, as it was when this was built.
-constexpr struct {
-  StringLiteral Check;
-  StringLiteral Text;
-} Pages[] = {
-#include "Pages.inc"
-    {"", ""}};
 
 StringRef wordFor(BestFix Fix) {
   switch (Fix) {
@@ -59,25 +53,69 @@ std::string releasesOf(const rules::ErrorRule &Rule) {
   return Last ? Words : Words + " before " + Rule.Releases.Before.str();
 }
 
+/// Each line with two blanks before it.
+void indent(StringRef Text, raw_ostream &Out) {
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Out << (Line.empty() ? "" : "  ") << Line << "\n";
+  }
+}
+
 void explainCheck(const CheckEntry &Check, raw_ostream &Out) {
-  for (const auto &Page : Pages)
-    if (Page.Check == Check.Name) {
-      Out << Page.Text;
-      return;
-    }
-  Out << Check.Name << "\n\n" << Check.Summary << "\n";
+  if (StringRef Page = pageOf(Check.Name); !Page.empty())
+    Out << Page;
+  else
+    Out << Check.Name << "\n\n" << Check.Summary << "\n";
 }
 
 void explainRule(const rules::ErrorRule &Rule, raw_ostream &Out) {
-  Out << rules::name(Rule.Exception) << wordFor(Rule.Call) << ", "
-      << releasesOf(Rule) << ":\n  " << Rule.Pattern
-      << "\n\nWhat to do: " << Rule.Advice << "\n";
+  StringRef Page = pageOf(Rule.Check);
+  Out << "What happened: " << rules::name(Rule.Exception) << wordFor(Rule.Call)
+      << ", " << releasesOf(Rule) << " (" << Rule.Id << "):\n";
+  indent(Rule.Pattern, Out);
+  if (StringRef Why = sectionOf(Page, "Why it fails"); !Why.empty()) {
+    Out << "\nWhy:\n";
+    indent(Why, Out);
+  }
+  Out << "\nWhat to do: " << Rule.Advice << "\n";
   if (const rules::Rule *Broken = rules::rule(Rule.Check))
     Out << "The rule behind it: " << Broken->Advice << "\n";
+  StringRef Before = codeIn(sectionOf(Page, "Example"));
+  StringRef After = codeIn(sectionOf(Page, "Instead"));
+  if (!Before.empty() && !After.empty()) {
+    Out << "\nBefore, in C++:\n";
+    indent(Before, Out);
+    Out << "\nAfter:\n";
+    indent(After, Out);
+  }
   if (findCheck(Rule.Check))
     Out << "\n'dlpack-tidy scan' finds the code that runs into this ("
-        << Rule.Check << "); 'dlpack-tidy explain " << Rule.Check
-        << "' says more.\n";
+        << Rule.Check << ").\nMore: " << addressOf(Rule.Check)
+        << ", which 'dlpack-tidy explain " << Rule.Check << "' prints.\n";
+}
+
+/// Says what was perhaps meant.
+void explainNothing(StringRef Subject, raw_ostream &Out) {
+  Out << "'" << Subject.split('\n').first
+      << "' is neither a check nor an error message that dlpack-tidy knows.\n";
+  bool IsName = !Subject.contains(' ');
+  std::vector<StringRef> Names =
+      IsName ? nearestNames(Subject) : std::vector<StringRef>();
+  std::vector<const rules::ErrorRule *> Messages;
+  if (Names.empty())
+    Messages = nearestMessages(Subject);
+  if (!Names.empty() || !Messages.empty())
+    Out << "\nNearest:\n";
+  for (StringRef Each : Names)
+    Out << "  dlpack-tidy explain " << Each << "\n";
+  for (const rules::ErrorRule *Each : Messages) {
+    Out << "  dlpack-tidy explain " << Each->Id << "  (" << Each->Library
+        << ")\n";
+    indent(("  " + StringRef(Each->Pattern)).str(), Out);
+  }
+  if (Names.empty() && Messages.empty())
+    Out << "'dlpack-tidy list' shows the checks.\n";
 }
 
 } // namespace
@@ -105,9 +143,12 @@ Expected<int> explain(const Arguments &Wanted, raw_ostream &Out) {
     explainRule(*Rule, Out);
     return NothingFound;
   }
-  return failure("'{0}' is neither a check nor an error message that "
-                 "dlpack-tidy knows; 'dlpack-tidy list' shows the checks",
-                 Name.split('\n').first);
+  if (const rules::ErrorRule *Rule = rules::errorRule(Name)) {
+    explainRule(*Rule, Out);
+    return NothingFound;
+  }
+  explainNothing(Name, Out);
+  return NothingKnown;
 }
 
 } // namespace dlpack_tidy::driver

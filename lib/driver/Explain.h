@@ -12,8 +12,8 @@ namespace dlpack_tidy::driver {
 /// One line a check: name, level, best fix, summary.
 void listChecks(llvm::raw_ostream &Out);
 
-/// Explains the check, or the error text, that \p Wanted.Words hold. Fails
-/// where there is neither.
+/// Explains the check, the rule or the error text that \p Wanted.Words hold;
+/// where it is none of them, says what comes near, with status NothingKnown.
 llvm::Expected<int> explain(const Arguments &Wanted, llvm::raw_ostream &Out);
 
 } // namespace dlpack_tidy::driver

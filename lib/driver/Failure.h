@@ -11,8 +11,12 @@ namespace dlpack_tidy::driver {
 enum ExitStatus {
   NothingFound = 0,
   FindingsFound = 1,
+  /// Of `explain`.
+  NothingKnown = 1,
   WrongUse = 2,
   SomeNotAnalysed = 3,
+  /// As shells count a process that SIGINT ended.
+  Interrupted = 130,
 };
 
 /// An error whose text is shown to the user as it is.

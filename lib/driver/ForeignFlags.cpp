@@ -3,13 +3,10 @@
 #include "driver/ForeignFlags.h"
 
 #include "compat/CompilerFlags.h"
+#include "driver/ForeignCompilers.h"
+#include "driver/ResponseFile.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
 namespace flags = dlpack_tidy::compat::flags;
@@ -17,114 +14,39 @@ namespace flags = dlpack_tidy::compat::flags;
 namespace dlpack_tidy::driver {
 namespace {
 
-/// nvcc's flags that take a value, as the next word or after '='. Flags without
-/// a value need no mention: clang does not know them.
-enum class ValueIs { Dropped, ForTheHost, WordsInAFile };
-constexpr struct {
-  StringLiteral Flag;
-  ValueIs Value;
-} NvccFlags[] = {
-    {"-gencode", ValueIs::Dropped},
-    {"--generate-code", ValueIs::Dropped},
-    {"-arch", ValueIs::Dropped},
-    {"--gpu-architecture", ValueIs::Dropped},
-    {"-code", ValueIs::Dropped},
-    {"--gpu-code", ValueIs::Dropped},
-    {"-Xptxas", ValueIs::Dropped},
-    {"--ptxas-options", ValueIs::Dropped},
-    {"-Xcudafe", ValueIs::Dropped},
-    {"-Xfatbin", ValueIs::Dropped},
-    {"-Xnvlink", ValueIs::Dropped},
-    {"-ccbin", ValueIs::Dropped},
-    {"--compiler-bindir", ValueIs::Dropped},
-    {"-maxrregcount", ValueIs::Dropped},
-    {"--maxrregcount", ValueIs::Dropped},
-    {"-rdc", ValueIs::Dropped},
-    {"--relocatable-device-code", ValueIs::Dropped},
-    {"-default-stream", ValueIs::Dropped},
-    {"--default-stream", ValueIs::Dropped},
-    {"-diag-suppress", ValueIs::Dropped},
-    {"--diag-suppress", ValueIs::Dropped},
-    {"-diag-error", ValueIs::Dropped},
-    {"--diag-error", ValueIs::Dropped},
-    {"--threads", ValueIs::Dropped},
-    {"-Xcompiler", ValueIs::ForTheHost},
-    {"--compiler-options", ValueIs::ForTheHost},
-    {"-optf", ValueIs::WordsInAFile},
-    {"--options-file", ValueIs::WordsInAFile},
-};
-
-bool isNvcc(StringRef Program) {
-  return sys::path::stem(Program).starts_with("nvcc");
-}
-
-/// Rewrites nvcc's words as those of a compiler like gcc.
-class NvccWords {
-public:
-  explicit NvccWords(StringRef Folder) : Folder(Folder) {}
-
-  void read(ArrayRef<std::string> Words) {
-    for (size_t At = 0; At < Words.size(); ++At) {
-      auto [Flag, Value] = StringRef(Words[At]).split('=');
-      const auto *Known =
-          find_if(NvccFlags, [&, Name = Flag](const auto &Each) {
-            return Each.Flag == Name;
-          });
-      if (Known == std::end(NvccFlags)) {
-        // nvcc's spelling of "-isystem FOLDER" and "-x cuda".
-        if (Flag == "-isystem" && !Value.empty())
-          Host.insert(Host.end(), {"-isystem", Value.str()});
-        else
-          Host.push_back(Words[At] == "cu" ? "cuda" : Words[At]);
-        continue;
-      }
-      if (!StringRef(Words[At]).contains('=') && At + 1 < Words.size())
-        Value = Words[++At];
-      take(Known->Value, Value);
-    }
-  }
-
-  std::vector<std::string> Host;
-
-private:
-  void take(ValueIs Kind, StringRef Value) {
-    SmallVector<StringRef> Parts;
-    switch (Kind) {
-    case ValueIs::Dropped:
-      return;
-    case ValueIs::ForTheHost:
-      Value.split(Parts, ',', -1, /*KeepEmpty=*/false);
-      for (StringRef Each : Parts)
-        Host.push_back(Each.str());
-      return;
-    case ValueIs::WordsInAFile:
-      readFile(Value);
-      return;
-    }
-  }
-
-  void readFile(StringRef Name) {
-    SmallString<256> Path;
-    if (sys::path::is_relative(Name))
-      Path = Folder;
-    sys::path::append(Path, Name);
-    auto Buffer = MemoryBuffer::getFile(Path);
-    if (!Buffer)
-      return;
-    BumpPtrAllocator Memory;
-    StringSaver Saver(Memory);
-    SmallVector<const char *> Words;
-    cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
-    read(std::vector<std::string>(Words.begin(), Words.end()));
-  }
-
-  StringRef Folder;
-};
+/// Flags that make clang load code, read what another clang compiled, or write
+/// files; and those that hand words on past the driver, which could be any.
+constexpr StringLiteral Harmful[] = {"plugin",
+                                     "fplugin",
+                                     "fpass-plugin",
+                                     "load",
+                                     "Xarch",
+                                     "Xpreprocessor",
+                                     "Wp,",
+                                     "Xopenmp",
+                                     "config",
+                                     "fmodule",
+                                     "fprebuilt-module",
+                                     "fimplicit-module",
+                                     "serialize-diagnostics",
+                                     "ftime-trace",
+                                     "fproc-stat-report",
+                                     "fcrash-diagnostics",
+                                     "index-store",
+                                     "gen-reproducer",
+                                     "###",
+                                     "ivfsoverlay",
+                                     "ccc-",
+                                     "emit-"};
 
 /// Known to clang, but of no use here, or harmful: another compiler's binary
 /// files, plugins, outputs.
 bool isUnwanted(const opt::Arg &Flag) {
   const opt::Option &Kind = Flag.getOption();
+  if (any_of(Harmful, [&](StringRef Each) {
+        return StringRef(Kind.getName()).starts_with(Each);
+      }))
+    return true;
   for (unsigned Each :
        {flags::OPT_UNKNOWN, flags::OPT_INPUT, flags::OPT_o, flags::OPT_c,
         flags::OPT_S, flags::OPT_E, flags::OPT_M_Group, flags::OPT_W_Group,
@@ -148,26 +70,40 @@ void keepForcedIncludes(const opt::InputArgList &Parsed,
       Kept.append({"-include", Parsed.MakeArgString(Words[++At])});
 }
 
+/// What only another compiler knows.
+bool isUnknown(const opt::Arg &Flag) {
+  return Flag.getOption().matches(flags::OPT_UNKNOWN) ||
+         Flag.getOption().hasFlag(flags::Unsupported);
+}
+
+std::vector<std::string> wordsOf(ArrayRef<std::string> Command,
+                                 StringRef Folder) {
+  std::vector<std::string> Words = withResponseFiles(
+      std::vector<std::string>(Command.begin() + 1, Command.end()), Folder);
+  if (isNvcc(Command.front()))
+    return wordsOfNvcc(Words, Folder);
+  return isMsvc(Command.front()) ? wordsOfMsvc(Words) : Words;
+}
+
 } // namespace
 
-std::vector<std::string> flagsForClang(ArrayRef<std::string> Command,
-                                       StringRef Folder) {
-  std::vector<std::string> Words(Command.begin() + 1, Command.end());
-  if (isNvcc(Command.front())) {
-    NvccWords Nvcc(Folder);
-    Nvcc.read(Words);
-    Words = std::move(Nvcc.Host);
-  }
+ClangFlags flagsForClang(ArrayRef<std::string> Command, StringRef Folder) {
+  std::vector<std::string> Words = wordsOf(Command, Folder);
   std::vector<const char *> Pointers;
   for (const std::string &Each : Words)
     Pointers.push_back(Each.c_str());
   opt::InputArgList Parsed = compat::parseCompilerFlags(Pointers);
   opt::ArgStringList Kept;
-  for (const opt::Arg *Each : Parsed)
+  ClangFlags Result;
+  for (const opt::Arg *Each : Parsed) {
     if (!isUnwanted(*Each))
       Each->render(Parsed, Kept);
+    else if (isUnknown(*Each))
+      Result.Unknown.push_back(Each->getAsString(Parsed));
+  }
   keepForcedIncludes(Parsed, Kept);
-  return {Kept.begin(), Kept.end()};
+  Result.Kept.assign(Kept.begin(), Kept.end());
+  return Result;
 }
 
 } // namespace dlpack_tidy::driver

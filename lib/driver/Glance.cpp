@@ -17,11 +17,15 @@ constexpr StringLiteral AfterDl[] = {"pack",   "tensor",  "managed",
                                      "device", "context", "datatype"};
 
 /// Words that bring DLPack in without naming it: nanobind's arrays, tvm-ffi's
-/// views, capsules, the fields of a DLTensor that somebody declared himself,
-/// and the Python functions that take the DLPack way on their own.
-constexpr StringLiteral Others[] = {"ndarray",     "TensorView",  "Capsule",
-                                    "capsule",     "byte_offset", "as_tensor",
-                                    "memory_kind", "pinned_host"};
+/// views. "ndarray" alone is NumPy's word for everything.
+constexpr StringLiteral Arrays[] = {"ndarray<", "nanobind/ndarray",
+                                    "TensorView"};
+
+/// Words that may have to do with DLPack: capsules, and the Python functions
+/// that take the DLPack way on their own.
+constexpr StringLiteral Others[] = {"ndarray",    "Capsule",     "capsule",
+                                    "as_tensor",  "memory_kind", "pinned_host",
+                                    "byte_offset"};
 
 bool mentions(StringRef Text, StringRef Word) {
   return memmem(Text.data(), Text.size(), Word.data(), Word.size());
@@ -49,6 +53,45 @@ bool mentionsDlWord(StringRef Text) {
   return false;
 }
 
+bool mentionsAny(StringRef Text, ArrayRef<StringLiteral> Words) {
+  return any_of(Words, [&](StringRef Each) { return mentions(Text, Each); });
+}
+
+/// The fields of a DLTensor that somebody declared under a name of his own.
+bool declaresTensor(StringRef Text) {
+  return mentions(Text, "byte_offset") && mentions(Text, "strides") &&
+         mentions(Text, "ndim");
+}
+
+bool isWord(char Each) { return isAlnum(Each) || Each == '_'; }
+
+/// `using Name = nb::ndarray<…>;`, a template's or not, and typedefs.
+void readAliases(StringRef Text, std::vector<std::string> &Names) {
+  constexpr size_t Longest = 600;
+  auto Declared = [&](StringRef Keyword, auto NameIn) {
+    for (size_t At = Text.find(Keyword); At != StringRef::npos;
+         At = Text.find(Keyword, At + Keyword.size())) {
+      StringRef Rest = Text.substr(At + Keyword.size(), Longest);
+      Rest = Rest.take_front(Rest.find(';'));
+      if (mentionsAny(Rest, Arrays) || mentionsDlWord(Rest))
+        if (StringRef Name = NameIn(Rest); !Name.empty())
+          Names.push_back(Name.str());
+    }
+  };
+  Declared("using ", [](StringRef Rest) {
+    auto [Name, Type] = Rest.split('=');
+    Name = Name.trim();
+    return !Type.empty() && all_of(Name, isWord) ? Name : StringRef();
+  });
+  Declared("typedef ", [](StringRef Rest) {
+    Rest = Rest.rtrim();
+    return Rest.take_back(
+        Rest.size() - (Rest.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFG"
+                                             "HIJKLMNOPQRSTUVWXYZ0123456789_") +
+                       1));
+  });
+}
+
 void readDirective(StringRef Line, Glance &Seen) {
   Line = Line.ltrim(" \t");
   if (!Line.consume_front("include"))
@@ -71,9 +114,11 @@ void readDirective(StringRef Line, Glance &Seen) {
 
 Glance glanceAt(StringRef Text) {
   Glance Seen;
-  Seen.MentionsDLPack =
-      mentionsDlWord(Text) ||
-      any_of(Others, [&](StringRef Each) { return mentions(Text, Each); });
+  Seen.NamesDLPack =
+      mentionsDlWord(Text) || mentionsAny(Text, Arrays) || declaresTensor(Text);
+  Seen.MentionsDLPack = Seen.NamesDLPack || mentionsAny(Text, Others);
+  if (Seen.NamesDLPack)
+    readAliases(Text, Seen.Aliases);
   for (size_t At = Text.find('#'); At != StringRef::npos;
        At = Text.find('#', At + 1)) {
     StringRef Before = Text.take_front(At).rtrim(" \t");

@@ -22,6 +22,11 @@ struct Glance {
   /// False only where no check can find anything in the text: it names neither
   /// DLPack's types and functions nor capsules nor nanobind's arrays.
   bool MentionsDLPack = false;
+  /// The text says so beyond doubt. Capsules, and fields such as `byte_offset`,
+  /// are met elsewhere too: they count where something else names DLPack.
+  bool NamesDLPack = false;
+  /// Names that are declared as another name of an array type.
+  std::vector<std::string> Aliases;
   /// `#include MACRO`: what comes in is not known.
   bool ComputedInclude = false;
   std::vector<Include> Includes;

@@ -2,10 +2,12 @@
 
 #include "driver/IncludeGraph.h"
 
+#include "driver/OrdinaryFiles.h"
 #include "driver/Toolchain.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -81,7 +83,7 @@ void IncludeGraph::connect(unsigned From, const Include &Line) {
     SmallString<256> Local(Beside);
     path::append(Local, Line.Name);
     path::remove_dots(Local, /*remove_dot_dot=*/true);
-    if (fs::exists(Local))
+    if (fs::is_regular_file(Local))
       return Link(Local, "");
   }
   if (Line.Angled && isSystem(Line.Name)) {
@@ -95,12 +97,21 @@ void IncludeGraph::connect(unsigned From, const Include &Line) {
 }
 
 void IncludeGraph::read(unsigned Index) {
+  if (!whyNotRead(Nodes[Index].Path).empty()) {
+    // Whoever analyses it says why it cannot.
+    Nodes[Index].Names = Nodes[Index].Reaches = true;
+    return;
+  }
   auto Buffer = MemoryBuffer::getFile(Nodes[Index].Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return;
   Glance Seen = glanceAt((*Buffer)->getBuffer());
-  Nodes[Index].Mentions = Seen.MentionsDLPack || Seen.ComputedInclude;
+  Nodes[Index].Mentions = Seen.MentionsDLPack;
+  Nodes[Index].Names = Seen.NamesDLPack;
+  Nodes[Index].Reaches = Seen.NamesDLPack || Seen.ComputedInclude;
+  AnyAlias |= !Seen.Aliases.empty();
+  Nodes[Index].Aliases = std::move(Seen.Aliases);
   for (const Include &Each : Seen.Includes)
     connect(Index, Each);
 }
@@ -130,30 +141,63 @@ std::vector<unsigned> IncludeGraph::walk(unsigned From, Next Neighbours) const {
   return Order;
 }
 
-bool IncludeGraph::mentionsDLPack(StringRef File) const {
-  std::optional<unsigned> At = find(File);
-  return At && Nodes[*At].Mentions;
+void IncludeGraph::findReach() {
+  std::vector<unsigned> Open;
+  for (unsigned At = 0; At < Nodes.size(); ++At)
+    if (Nodes[At].Reaches)
+      Open.push_back(At);
+  while (!Open.empty()) {
+    unsigned At = Open.back();
+    Open.pop_back();
+    for (unsigned Includer : Nodes[At].Includers)
+      if (!Nodes[Includer].Reaches) {
+        Nodes[Includer].Reaches = true;
+        Open.push_back(Includer);
+      }
+  }
+  ReachKnown = true;
 }
 
-bool IncludeGraph::mayReachDLPack(StringRef File) {
-  if (!ReachKnown) {
-    std::vector<unsigned> Open;
-    for (unsigned At = 0; At < Nodes.size(); ++At)
-      if ((Nodes[At].Reaches = Nodes[At].Mentions))
-        Open.push_back(At);
-    while (!Open.empty()) {
-      unsigned At = Open.back();
-      Open.pop_back();
-      for (unsigned Includer : Nodes[At].Includers)
-        if (!Nodes[Includer].Reaches) {
-          Nodes[Includer].Reaches = true;
-          Open.push_back(Includer);
-        }
-    }
-    ReachKnown = true;
+/// True where \p Text has \p Word between other characters than its own kind.
+static bool hasWord(StringRef Text, StringRef Word) {
+  auto IsWord = [](char Each) { return isAlnum(Each) || Each == '_'; };
+  for (size_t At = Text.find(Word); At != StringRef::npos;
+       At = Text.find(Word, At + 1)) {
+    size_t End = At + Word.size();
+    if ((At == 0 || !IsWord(Text[At - 1])) &&
+        (End == Text.size() || !IsWord(Text[End])))
+      return true;
   }
+  return false;
+}
+
+bool IncludeGraph::usesAlias(unsigned Index) const {
+  std::vector<unsigned> Declaring;
+  for (unsigned Each : walk(Index, [](const Node &From, auto Visit) {
+         for (const Edge &To : From.Includes)
+           Visit(To.To);
+       }))
+    if (!Nodes[Each].Aliases.empty())
+      Declaring.push_back(Each);
+  if (Declaring.empty())
+    return false;
+  auto Buffer = MemoryBuffer::getFile(Nodes[Index].Path);
+  return Buffer && any_of(Declaring, [&](unsigned Each) {
+           return any_of(Nodes[Each].Aliases, [&](StringRef Name) {
+             return hasWord((*Buffer)->getBuffer(), Name);
+           });
+         });
+}
+
+bool IncludeGraph::mayUseDLPack(StringRef File) {
+  if (!ReachKnown)
+    findReach();
   std::optional<unsigned> At = find(File);
-  return At && Nodes[*At].Reaches;
+  if (!At)
+    return false;
+  const Node &Found = Nodes[*At];
+  return Found.Names || (Found.Mentions && Found.Reaches) ||
+         (AnyAlias && Found.Reaches && usesAlias(*At));
 }
 
 std::vector<StringRef> IncludeGraph::closureOf(StringRef File) const {

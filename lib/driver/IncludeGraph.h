@@ -27,10 +27,10 @@ public:
   /// brings its checkout with it, or else its folder.
   void add(llvm::StringRef File);
 
-  bool mentionsDLPack(llvm::StringRef File) const;
-  /// True where the file or anything it includes, directly or not, may mention
-  /// DLPack. All files have to be added before.
-  bool mayReachDLPack(llvm::StringRef File);
+  /// False where nothing can be found in the text of \p File itself: it does
+  /// not speak of DLPack, nor of anything that what it includes declares of it.
+  /// All files have to be added before.
+  bool mayUseDLPack(llvm::StringRef File);
 
   /// The files of \p File's closure, itself first.
   std::vector<llvm::StringRef> closureOf(llvm::StringRef File) const;
@@ -53,7 +53,10 @@ private:
   struct Node {
     std::string Path;
     bool Mentions = false;
+    bool Names = false;
+    /// It, or what it includes, names DLPack or cannot be known.
     bool Reaches = false;
+    std::vector<std::string> Aliases;
     std::vector<Edge> Includes;
     std::vector<std::string> Foreign;
     std::vector<unsigned> Includers;
@@ -63,6 +66,8 @@ private:
   void read(unsigned Index);
   void connect(unsigned From, const Include &Line);
   std::optional<unsigned> find(llvm::StringRef File) const;
+  void findReach();
+  bool usesAlias(unsigned Index) const;
   bool isSystem(llvm::StringRef Name);
   const Tree &treeFor(llvm::StringRef File);
   template <typename Next>
@@ -72,6 +77,7 @@ private:
   llvm::StringMap<unsigned> Index;
   std::vector<unsigned> Unread;
   bool ReachKnown = false;
+  bool AnyAlias = false;
   llvm::StringMap<bool> SystemHeaders;
   /// By root.
   llvm::StringMap<std::unique_ptr<Tree>> Trees;

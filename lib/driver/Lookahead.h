@@ -4,6 +4,9 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Basic/TokenKinds.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace clang {
 class LangOptions;
@@ -11,6 +14,8 @@ class SourceManager;
 } // namespace clang
 
 namespace dlpack_tidy::driver {
+
+enum class ArgumentKind { Type, Value };
 
 /// Reads the raw tokens after a place; macros are not expanded.
 class Lookahead {
@@ -25,11 +30,19 @@ public:
   /// True where the name at \p At stands before `<…>` that reads as template
   /// arguments.
   bool isTemplate(clang::SourceLocation At) const;
+  /// What the arguments are that follow the template's name at \p At; at least
+  /// one. \p IsValue knows single names.
+  llvm::SmallVector<ArgumentKind, 4>
+  arguments(clang::SourceLocation At,
+            llvm::function_ref<bool(llvm::StringRef)> IsValue) const;
   /// True where the name at \p At reads as the type of a declaration, a
   /// parameter or a cast.
   bool isType(clang::SourceLocation At) const;
 
 private:
+  bool startsValue(clang::SourceLocation At,
+                   llvm::function_ref<bool(llvm::StringRef)> IsValue) const;
+
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
 };

@@ -2,8 +2,10 @@
 
 #include "driver/Arguments.h"
 #include "driver/Catalogue.h"
+#include "driver/Completion.h"
 #include "driver/Explain.h"
 #include "driver/Failure.h"
+#include "driver/Help.h"
 #include "driver/Scan.h"
 #include "driver/Tidy.h"
 
@@ -26,6 +28,10 @@ static Expected<int> runOwn(int Count, const char **Values) {
     return NothingFound;
   case Command::Explain:
     return explain(*Wanted, outs());
+  case Command::Completion:
+    return writeCompletion(Wanted->Words.front(), outs());
+  case Command::Help:
+    return printOverview(Wanted->Words, outs());
   }
   llvm_unreachable("no such command");
 }
@@ -36,7 +42,16 @@ int main(int Count, const char **Values) {
     errs() << "error: " << toString(std::move(Broken)) << "\n";
     return WrongUse;
   }
-  if (Count < 2 || !isOwnCommand(Values[1]))
+  StringRef First = Count < 2 ? "--help" : Values[1];
+  if (First == "--version" || First == "-version") {
+    printVersion(outs());
+    return NothingFound;
+  }
+  if (First == "--help" || First == "-help" || First == "-h") {
+    cantFail(printOverview({}, outs()));
+    return NothingFound;
+  }
+  if (!isOwnCommand(First))
     return runTidy(Count, Values);
   Expected<int> Status = runOwn(Count, Values);
   if (Status)

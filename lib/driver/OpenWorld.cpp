@@ -4,6 +4,7 @@
 
 #include "compat/SemaSource.h"
 #include "driver/Lookahead.h"
+#include "driver/Surroundings.h"
 #include "model/Placeholder.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -11,6 +12,8 @@
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Sema/TypoCorrection.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -40,11 +43,13 @@ public:
     return VarDecl::Create(Context, Where, At, At, Name, Anything, Written,
                            Where->isRecord() ? SC_Static : SC_Extern);
   }
-  /// template <class...> using Name = anything;
-  NamedDecl *makeTemplate() const {
-    NamedDecl *Parameters[] = {TemplateTypeParmDecl::Create(
-        Context, Where, At, At, 0, 0, nullptr, /*Typename=*/true,
-        /*ParameterPack=*/true)};
+  /// template <class, auto, class...> using Name = anything;
+  /// A parameter for each of \p Arguments, the last of any number.
+  NamedDecl *makeTemplate(ArrayRef<ArgumentKind> Arguments) const {
+    SmallVector<NamedDecl *, 4> Parameters;
+    for (ArgumentKind Each : Arguments)
+      Parameters.push_back(parameter(
+          Each, Parameters.size(), Parameters.size() + 1 == Arguments.size()));
     auto *List = TemplateParameterList::Create(Context, At, At, Parameters, At,
                                                /*RequiresClause=*/nullptr);
     auto *Alias = TypeAliasDecl::Create(Context, Where, At, At, Name, Written);
@@ -52,6 +57,19 @@ public:
         TypeAliasTemplateDecl::Create(Context, Where, At, Name, List, Alias);
     Alias->setDescribedAliasTemplate(Made);
     Alias->setImplicit();
+    return Made;
+  }
+
+  /// template <class...> static anything Name;
+  NamedDecl *makeTemplateOf(VarDecl *Variable) const {
+    NamedDecl *Parameters[] = {parameter(ArgumentKind::Type, 0, /*Any=*/true)};
+    auto *List = TemplateParameterList::Create(Context, At, At, Parameters, At,
+                                               /*RequiresClause=*/nullptr);
+    auto *Made =
+        VarTemplateDecl::Create(Context, Where, At, Name, List, Variable);
+    Variable->setDescribedVarTemplate(Made);
+    Variable->setImplicit();
+    Variable->setAccess(AS_public);
     return Made;
   }
 
@@ -64,6 +82,16 @@ public:
   }
 
 private:
+  NamedDecl *parameter(ArgumentKind Kind, unsigned Position, bool Any) const {
+    if (Kind == ArgumentKind::Type)
+      return TemplateTypeParmDecl::Create(Context, Where, At, At, 0, Position,
+                                          nullptr, /*Typename=*/true, Any);
+    QualType Auto = Context.getAutoDeductType();
+    return NonTypeTemplateParmDecl::Create(
+        Context, Where, At, At, 0, Position, nullptr, Auto, Any,
+        Context.getTrivialTypeSourceInfo(Auto, At));
+  }
+
   ASTContext &Context;
   DeclContext *const Where;
   const SourceLocation At;
@@ -78,7 +106,7 @@ public:
   void ForgetSema() override { S = nullptr; }
 
   TypoCorrection CorrectTypo(const DeclarationNameInfo &Typo, int LookupKind,
-                             Scope *, CXXScopeSpec *Qualifier,
+                             Scope *Around, CXXScopeSpec *Qualifier,
                              CorrectionCandidateCallback &Candidates,
                              DeclContext *Member, bool Entering,
                              const ObjCObjectPointerType *) override {
@@ -90,10 +118,12 @@ public:
       return TypoCorrection();
     Declarer Make(S->Context, Where, Typo, Anything);
     NamedDecl *Made =
-        declarationFor(Typo, LookupKind, *Where, Candidates, Make);
+        declarationFor(Typo, LookupKind, *Where, Around, Candidates, Make);
     if (!Made)
       return TypoCorrection();
     TypoCorrection Found = Make.declare(Made);
+    if (auto *Space = dyn_cast<NamespaceDecl>(Made))
+      declareCalled(*Space, Typo.getLoc(), Anything);
     // LLVM 16 looks at the place of each diagnostic without asking for one.
     Found.setCorrectionRange(Qualifier, Typo);
     return Found;
@@ -108,9 +138,14 @@ public:
     ASTContext &Context = S->Context;
     SourceLocation At = Anything->getLocation();
     QualType Type = compat::typeOf(Context, Anything);
-    auto *Member =
+    NamedDecl *Member =
         VarDecl::Create(Context, Anything, At, At, Identifier, Type,
                         Context.getTrivialTypeSourceInfo(Type, At), SC_Static);
+    const SourceManager &Sources = S->getSourceManager();
+    if (callsMemberTemplate(Sources.getBufferData(Sources.getMainFileID()),
+                            Identifier->getName()))
+      Member = Declarer(Context, Anything, DeclarationNameInfo(Name, At), Type)
+                   .makeTemplateOf(cast<VarDecl>(Member));
     Member->setImplicit();
     Member->setAccess(AS_public);
     Anything->addHiddenDecl(Member);
@@ -162,32 +197,78 @@ private:
     return Anything ? compat::typeOf(Context, Anything) : QualType();
   }
 
+  /// The text of a name's file, as far as it was not written by a macro.
+  Surroundings around(SourceLocation At, StringRef Name) const {
+    const SourceManager &Sources = S->getSourceManager();
+    auto [File, Offset] = Sources.getDecomposedExpansionLoc(At);
+    return Surroundings(Sources.getBufferData(File), Offset, Name);
+  }
+
+  /// Whether a template argument of this name is a value: a constant, or a
+  /// template's parameter.
+  bool isValue(StringRef Name, Scope *Around) const {
+    NamedDecl *Found =
+        Around ? S->LookupSingleName(Around, &S->Context.Idents.get(Name),
+                                     SourceLocation(), Sema::LookupOrdinaryName)
+               : nullptr;
+    return Found && isa<ValueDecl>(Found);
+  }
+
+  /// A statement `scope::check(x);` would read as the declaration of `x` where
+  /// a type is looked for first: what the file calls so is a function.
+  void declareCalled(NamespaceDecl &Space, SourceLocation At,
+                     QualType Anything) {
+    const SourceManager &Sources = S->getSourceManager();
+    FileID File = Sources.getFileID(Sources.getExpansionLoc(At));
+    if (Read.insert(File).second)
+      for (const std::string &Each :
+           calledStatements(Sources.getBufferData(File)))
+        Called.insert(Each);
+    std::string Front = Space.getQualifiedNameAsString() + "::";
+    for (const auto &Each : Called) {
+      StringRef Name = Each.getKey();
+      if (!Name.consume_front(Front) || Name.contains(':'))
+        continue;
+      DeclarationNameInfo Place(&S->Context.Idents.get(Name), At);
+      Declarer Make(S->Context, &Space, Place, Anything);
+      Make.declare(Make.makeVariable());
+    }
+  }
+
   Lookahead ahead() const {
     return Lookahead(S->getSourceManager(), S->getLangOpts());
   }
 
   NamedDecl *declarationFor(const DeclarationNameInfo &Typo, int LookupKind,
-                            const DeclContext &Where,
+                            const DeclContext &Where, Scope *Around,
                             CorrectionCandidateCallback &Candidates,
                             const Declarer &Make) const {
     SourceLocation At = Typo.getLoc();
+    StringRef Name = Typo.getName().getAsIdentifierInfo()->getName();
+    Surroundings Text = around(At, Name);
     bool AtFileScope = Where.isFileContext() && !Where.isRecord();
-    bool Capital =
-        isUppercase(Typo.getName().getAsIdentifierInfo()->getName()[0]);
+    auto IsSpace = [&] {
+      return AtFileScope &&
+             (!isUppercase(Name.front()) || Text.readsAsNamespace());
+    };
     if (LookupKind == Sema::LookupNamespaceName)
       return Make.makeNamespace();
     if (LookupKind == Sema::LookupNestedNameSpecifierName)
-      return AtFileScope && !Capital ? Make.makeNamespace() : Make.makeType();
+      return IsSpace() ? Make.makeNamespace() : Make.makeType();
     if (ahead().isTemplate(At))
-      return Make.makeTemplate();
+      return Make.makeTemplate(ahead().arguments(
+          At, [&](StringRef Each) { return isValue(Each, Around); }));
     SourceLocation Next = At;
-    if (ahead().next(Next) == tok::coloncolon && AtFileScope && !Capital)
+    if (ahead().next(Next) == tok::coloncolon && IsSpace())
       return Make.makeNamespace();
+    if (Text.isUsed() && Text.isTemplateElsewhere())
+      return Make.makeTemplate(ArgumentKind::Type);
 
     NamedDecl *Type = Make.makeType(), *Variable = Make.makeVariable();
     bool TypeFits = Candidates.ValidateCandidate(TypoCorrection(Type));
     bool VariableFits = Candidates.ValidateCandidate(TypoCorrection(Variable));
-    if (TypeFits && (!VariableFits || ahead().isType(At)))
+    if (TypeFits &&
+        (!VariableFits || ahead().isType(At) || Text.isTemplateArgument()))
       return Type;
     return VariableFits ? Variable : nullptr;
   }
@@ -195,6 +276,9 @@ private:
   Sema *S = nullptr;
   CXXRecordDecl *Anything = nullptr;
   unsigned Declared = 0;
+  /// The files read for what they call, and that.
+  llvm::DenseSet<FileID> Read;
+  llvm::StringSet<> Called;
 };
 
 class OpenWorldConsumer : public SemaConsumer {

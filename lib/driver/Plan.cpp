@@ -33,10 +33,10 @@ public:
         Covered.insert(Each.Path);
       }
     for (const Source &Each : Sources.Files)
-      if (Each.Written != Language::Header && Graph.mentionsDLPack(Each.Path))
+      if (Each.Written != Language::Header && Graph.mayUseDLPack(Each.Path))
         parse(Each);
     for (const Source &Each : Sources.Files)
-      if (Each.Written == Language::Header && Graph.mentionsDLPack(Each.Path) &&
+      if (Each.Written == Language::Header && Graph.mayUseDLPack(Each.Path) &&
           !Covered.contains(Each.Path))
         parse(sourceFor(Each));
     Made.Skipped = count_if(Sources.Files, [&](const Source &Each) {

@@ -82,6 +82,7 @@ void Report::normalise() {
   sortAndUnite(Missed);
   uniteExchanges(Exchanges);
   uniteSuppressions(Suppressions);
+  unite(Functions);
 }
 
 /// Empty where there is none. A scan stays where it was started.

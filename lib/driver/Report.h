@@ -2,6 +2,8 @@
 #ifndef DLPACK_TIDY_DRIVER_REPORT_H
 #define DLPACK_TIDY_DRIVER_REPORT_H
 
+#include "driver/ParsedFunctions.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
@@ -141,6 +143,8 @@ struct Report {
   std::vector<Suppression> Suppressions;
   /// Set where findings were compared with a baseline.
   std::optional<BaselineOutcome> Baseline;
+  /// Of C++ files: what a reader may rely on, function by function.
+  std::vector<ParsedFunction> Functions;
   driver::Stats Stats;
 
   /// Sorts by place and unites what several translation units said alike.

@@ -22,6 +22,7 @@ public:
           Json.attribute("hidden", Found.Baseline->Hidden);
           Json.attribute("stale", Found.Baseline->Stale);
         });
+      Json.attributeArray("parsed", [&] { writeParsed(Found.Functions); });
       Json.attributeObject("stats", [&] {
         Json.attribute("files", Found.Stats.Files);
         Json.attribute("skipped", Found.Stats.Skipped);
@@ -82,6 +83,29 @@ private:
     text("file", shownPath(Each.File));
     text("function", Each.Function);
     text("reason", Each.Reason);
+  }
+
+  /// One object a file.
+  void writeParsed(llvm::ArrayRef<ParsedFunction> Rest) {
+    while (!Rest.empty()) {
+      llvm::ArrayRef<ParsedFunction> File =
+          Rest.take_while([&](const ParsedFunction &Each) {
+            return Each.File == Rest.front().File;
+          });
+      Rest = Rest.drop_front(File.size());
+      Json.object([&] {
+        text("file", shownPath(File.front().File));
+        Json.attribute("functions", static_cast<int64_t>(File.size()));
+        Json.attributeArray("recovered", [&] {
+          for (const ParsedFunction &Each : File)
+            if (Each.Recovered)
+              Json.object([&] {
+                text("function", Each.Name);
+                Json.attribute("line", Each.Line);
+              });
+        });
+      });
+    }
   }
 
   llvm::json::OStream Json;

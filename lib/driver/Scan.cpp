@@ -2,6 +2,7 @@
 
 #include "driver/Scan.h"
 
+#include "driver/Analyses.h"
 #include "driver/ApplyFixes.h"
 #include "driver/CompileDatabase.h"
 #include "driver/Configuration.h"
@@ -14,7 +15,6 @@
 #include "driver/Sources.h"
 #include "driver/Terminal.h"
 #include "driver/Toolchain.h"
-#include "driver/Unit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,120 +22,13 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <atomic>
 #include <chrono>
-#include <mutex>
-#include <thread>
+#include <set>
 
 using namespace llvm;
 
 namespace dlpack_tidy::driver {
 namespace {
-
-/// How far the scan is; only a person at a terminal is told.
-class Progress {
-public:
-  explicit Progress(size_t Total)
-      : Total(Total), Shown(errs().is_displayed() && Total > 1) {}
-  ~Progress() {
-    if (Shown)
-      errs() << "\r\033[K";
-  }
-
-  void step(StringRef File) {
-    if (!Shown)
-      return;
-    std::lock_guard<std::mutex> Lock(Mutex);
-    errs() << "\r\033[K[" << ++Done << "/" << Total << "] " << shownPath(File);
-    errs().flush();
-  }
-
-private:
-  const size_t Total;
-  const bool Shown;
-  size_t Done = 0;
-  std::mutex Mutex;
-};
-
-/// Only a picture shows them, and only SARIF carries them to one.
-bool listsExchanges(OutputFormat Format) {
-  return Format == OutputFormat::Html || Format == OutputFormat::Sarif;
-}
-
-/// The units of a scan and what came out of each.
-class Analyses {
-public:
-  Analyses(std::vector<UnitCommand> Units, const Arguments &Wanted)
-      : Units(std::move(Units)), Results(this->Units.size()), Wanted(Wanted) {}
-
-  /// Analyses every unit that was not, with \p Wanted.Jobs threads. The order
-  /// of the results is the order of the units, whichever thread was quicker.
-  void run() {
-    std::vector<size_t> Open;
-    for (size_t Index = 0; Index < Units.size(); ++Index)
-      if (!Results[Index])
-        Open.push_back(Index);
-    std::atomic<size_t> Next{0};
-    Progress Shown(Open.size());
-    auto Work = [&] {
-      for (size_t At = Next++; At < Open.size(); At = Next++) {
-        const UnitCommand &Unit = Units[Open[At]];
-        Shown.step(Unit.File);
-        Results[Open[At]] = analyseUnit(Unit, cantFail(makeOptions(Wanted)),
-                                        listsExchanges(Wanted.Format));
-      }
-    };
-    std::vector<std::thread> Others;
-    for (size_t Count = std::min<size_t>(Wanted.Jobs, Open.size()); Count > 1;
-         --Count)
-      Others.emplace_back(Work);
-    Work();
-    for (std::thread &Each : Others)
-      Each.join();
-  }
-
-  /// Forgets what is known of the units that one of \p Files is part of.
-  void forget(ArrayRef<std::string> Files) {
-    for (size_t Index = 0; Index < Units.size(); ++Index)
-      if (is_contained(Files, Units[Index].File) ||
-          any_of(Results[Index]->Findings, [&](const Finding &Each) {
-            return is_contained(Files, Each.File);
-          }))
-        Results[Index].reset();
-  }
-
-  Report report(const SourceSet &Sources) const {
-    Report Found;
-    for (size_t Index = 0; Index < Units.size(); ++Index) {
-      const UnitResult &Result = *Results[Index];
-      Found.Stats.Analysed += Result.Analysed;
-      addOwned(Result.Findings, Found.Findings, Sources);
-      addOwned(Result.Exchanges, Found.Exchanges, Sources);
-      addOwned(Result.Suppressions, Found.Suppressions, Sources);
-      for (NotAnalysed Each : Result.Missed) {
-        // An error in somebody else's header comes of how it is used.
-        if (!Sources.owns(Each.File))
-          Each = {Units[Index].File, "", Each.Reason};
-        Found.Missed.push_back(std::move(Each));
-      }
-    }
-    Found.normalise();
-    return Found;
-  }
-
-private:
-  template <typename Entry>
-  static void addOwned(const std::vector<Entry> &From, std::vector<Entry> &To,
-                       const SourceSet &Sources) {
-    for (const Entry &Each : From)
-      if (Sources.owns(Each.File))
-        To.push_back(Each);
-  }
-
-  const std::vector<UnitCommand> Units;
-  std::vector<std::optional<UnitResult>> Results;
-  const Arguments &Wanted;
-};
 
 void describe(const FixOutcome &Done) {
   for (const std::string &Each : Done.Problems)
@@ -245,6 +138,32 @@ void keepShard(std::vector<UnitCommand> &Units, const ShardChoice &Part) {
   Units = std::move(Kept);
 }
 
+/// One line: which database was used, and what of it was not.
+void describeDatabase(const CompileDatabase &Used,
+                      ArrayRef<UnitCommand> Units) {
+  constexpr size_t MostShown = 8;
+  std::set<std::string> Unknown;
+  size_t Without = 0;
+  for (const UnitCommand &Each : Units) {
+    Unknown.insert(Each.UnknownFlags.begin(), Each.UnknownFlags.end());
+    Without += !Each.FromDatabase && languageOf(Each.File) != Language::Python;
+  }
+  errs() << "note: " << shownPath(Used.folder() + "/compile_commands.json")
+         << " says how files are compiled";
+  if (Without > 0)
+    errs() << ", not for " << Without << " of them";
+  if (!Unknown.empty()) {
+    errs() << "; left out, because clang does not know them: "
+           << join(Unknown.begin(),
+                   std::next(Unknown.begin(),
+                             std::min(Unknown.size(), MostShown)),
+                   " ");
+    if (Unknown.size() > MostShown)
+      errs() << " and " << Unknown.size() - MostShown << " more";
+  }
+  errs() << "\n";
+}
+
 bool onlyPython(const SourceSet &Sources) {
   return all_of(Sources.Files, [](const Source &Each) {
     return Each.Written == Language::Python;
@@ -273,7 +192,12 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
     return Wrong;
   if (Wanted.Merge)
     return merge(Wanted, Judge);
-  Expected<SourceSet> Sources = collectSources(Wanted.Words);
+  Expected<PathFilter> Filter =
+      PathFilter::make(Wanted.Include, Wanted.Exclude);
+  if (!Filter)
+    return Filter.takeError();
+  Expected<SourceSet> Sources =
+      collectSources(Wanted.Words, std::move(*Filter));
   if (!Sources)
     return Sources.takeError();
   // Headers are for C++; looking for them costs more than a Python file.
@@ -289,6 +213,9 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
 
   if (Wanted.Shard)
     keepShard(Planned.Units, *Wanted.Shard);
+
+  if (*Database && !onlyPython(*Sources))
+    describeDatabase(**Database, Planned.Units);
 
   CrashRecoveryContext::Enable();
   Analyses All(std::move(Planned.Units), Wanted);

@@ -86,6 +86,8 @@ std::optional<Language> languageOf(StringRef Path) {
 }
 
 bool SourceSet::owns(StringRef Path) const {
+  if (!Filter.keeps(Path))
+    return false;
   if (any_of(Files, [&](const Source &Each) { return Each.Path == Path; }))
     return true;
   return any_of(Roots, [&](StringRef Root) {
@@ -95,8 +97,10 @@ bool SourceSet::owns(StringRef Path) const {
   });
 }
 
-Expected<SourceSet> collectSources(ArrayRef<std::string> Paths) {
+Expected<SourceSet> collectSources(ArrayRef<std::string> Paths,
+                                   PathFilter Filter) {
   SourceSet Found;
+  Found.Filter = std::move(Filter);
   for (const std::string &Each : Paths) {
     SmallString<256> Real;
     if (std::error_code Failed = fs::real_path(Each, Real))
@@ -106,6 +110,8 @@ Expected<SourceSet> collectSources(ArrayRef<std::string> Paths) {
       Found.Roots.push_back(std::string(Real));
       continue;
     }
+    if (!fs::is_regular_file(Real))
+      return failure("{0}: not an ordinary file", Each);
     std::optional<Language> Known = languageOf(Real);
     if (!Known)
       return failure("{0}: not a C, C++, CUDA or Python source", Each);
@@ -114,6 +120,8 @@ Expected<SourceSet> collectSources(ArrayRef<std::string> Paths) {
     Found.Roots.push_back(Checkout.empty() ? path::parent_path(Real).str()
                                            : Checkout);
   }
+  erase_if(Found.Files,
+           [&](const Source &Each) { return !Found.Filter.keeps(Each.Path); });
   llvm::sort(Found.Files,
              [](const Source &L, const Source &R) { return L.Path < R.Path; });
   Found.Files.erase(std::unique(Found.Files.begin(), Found.Files.end(),

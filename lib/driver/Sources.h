@@ -2,6 +2,8 @@
 #ifndef DLPACK_TIDY_DRIVER_SOURCES_H
 #define DLPACK_TIDY_DRIVER_SOURCES_H
 
+#include "driver/PathFilter.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -29,15 +31,17 @@ struct SourceSet {
   /// The folders whose files are the user's own: findings elsewhere (in
   /// installed headers, say) are not reported.
   std::vector<std::string> Roots;
+  PathFilter Filter;
 
   bool owns(llvm::StringRef Path) const;
 };
 
 /// Collects the C, C++, CUDA, Python and Cython files that \p Paths name or
-/// contain. Files that git ignores and vendored folders below a named folder
-/// are left out. Fails for a path that does not exist or a named file that is
-/// no source.
-llvm::Expected<SourceSet> collectSources(llvm::ArrayRef<std::string> Paths);
+/// contain and \p Filter keeps. Files that git ignores and vendored folders
+/// below a named folder are left out. Fails for a path that does not exist or a
+/// named file that is no source.
+llvm::Expected<SourceSet> collectSources(llvm::ArrayRef<std::string> Paths,
+                                         PathFilter Filter);
 
 } // namespace dlpack_tidy::driver
 

@@ -3,6 +3,7 @@
 #include "driver/Tree.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -31,6 +32,13 @@ size_t commonFolders(StringRef L, StringRef R) {
   for (; LIt != LEnd && RIt != REnd && *LIt == *RIt; ++LIt, ++RIt)
     ++Common;
   return Common;
+}
+
+/// A link to a regular file of the same tree.
+bool isLinkWithin(StringRef Folder, StringRef Path) {
+  SmallString<256> Root, Real;
+  return !fs::real_path(Folder, Root) && !fs::real_path(Path, Real) &&
+         Real.starts_with(Root + "/") && fs::is_regular_file(Real);
 }
 
 } // namespace
@@ -73,7 +81,7 @@ std::vector<std::string> listFiles(StringRef Folder, bool WithForeign,
           fs::exists(It->path() + "/CMakeCache.txt"))
         It.no_push();
     } else if (!isHidden(Name) && (It->type() == fs::file_type::regular_file ||
-                                   fs::is_regular_file(It->path()))) {
+                                   isLinkWithin(Folder, It->path()))) {
       Files.push_back(It->path());
     }
   }

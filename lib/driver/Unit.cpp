@@ -6,9 +6,11 @@
 #include "driver/CheckSettings.h"
 #include "driver/Completeness.h"
 #include "driver/Fallback.h"
+#include "driver/ForeignFlags.h"
 #include "driver/Inventory.h"
 #include "driver/Observed.h"
 #include "driver/OpenWorld.h"
+#include "driver/OrdinaryFiles.h"
 #include "driver/PythonUnit.h"
 #include "driver/ReadComments.h"
 #include "driver/Sources.h"
@@ -89,15 +91,22 @@ private:
   const Watchers &Watch;
 };
 
+/// What .clang-tidy adds to every command. The file may be a stranger's: its
+/// flags are cleared like those of a database.
 std::vector<std::string>
-withConfiguredFlags(std::vector<std::string> Arguments,
+withConfiguredFlags(std::vector<std::string> Arguments, StringRef Folder,
                     const tidy::ClangTidyOptions &Set) {
-  if (Set.ExtraArgsBefore)
-    Arguments.insert(Arguments.begin() + 1, Set.ExtraArgsBefore->begin(),
-                     Set.ExtraArgsBefore->end());
+  auto Cleared = [&](const tidy::ClangTidyOptions::ArgList &Flags) {
+    std::vector<std::string> Command = {"clang++"};
+    append_range(Command, Flags);
+    return flagsForClang(Command, Folder).Kept;
+  };
+  if (Set.ExtraArgsBefore) {
+    std::vector<std::string> First = Cleared(*Set.ExtraArgsBefore);
+    Arguments.insert(Arguments.begin() + 1, First.begin(), First.end());
+  }
   if (Set.ExtraArgs)
-    Arguments.insert(Arguments.end(), Set.ExtraArgs->begin(),
-                     Set.ExtraArgs->end());
+    append_range(Arguments, Cleared(*Set.ExtraArgs));
   return Arguments;
 }
 
@@ -115,12 +124,17 @@ void withholdUnsure(UnitResult &Of, const UnitCommand &Unit,
 UnitResult run(const UnitCommand &Unit,
                std::unique_ptr<tidy::ClangTidyOptionsProvider> Options,
                bool ListExchanges) {
+  if (std::string Why = whyNotRead(Unit.File); !Why.empty()) {
+    UnitResult Result;
+    Result.Analysed = false;
+    Result.Missed.push_back({Unit.File, "", Why});
+    return Result;
+  }
   if (languageOf(Unit.File) == Language::Python)
     return analysePython(Unit.File, Options->getOptions(Unit.File));
   // A file system of its own: the working folder of the process is shared by
   // all threads.
-  auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
-      vfs::createPhysicalFileSystem());
+  auto Files = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(ordinaryFiles());
   if (Unit.Macros)
     Files->pushOverlay(fallbackFiles(*Unit.Macros));
   Files->setCurrentWorkingDirectory(Unit.Folder);
@@ -144,8 +158,8 @@ UnitResult run(const UnitCommand &Unit,
                  Unit.Macros.has_value()};
   CheckActionFactory Factory(Watch);
   tooling::ToolInvocation Invocation(
-      withConfiguredFlags(Unit.Arguments, Set), &Factory, Manager.get(),
-      std::make_shared<PCHContainerOperations>());
+      withConfiguredFlags(Unit.Arguments, Unit.Folder, Set), &Factory,
+      Manager.get(), std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Consumer);
   Invocation.run();
 
@@ -164,6 +178,7 @@ UnitResult run(const UnitCommand &Unit,
                      },
                      Heard.said(), Set));
   withholdUnsure(Result, Unit, Parse.lacksHeaders());
+  Result.Functions = Parse.functions();
   return Result;
 }
 

@@ -2,6 +2,7 @@
 #ifndef DLPACK_TIDY_DRIVER_UNIT_H
 #define DLPACK_TIDY_DRIVER_UNIT_H
 
+#include "driver/ParsedFunctions.h"
 #include "driver/Report.h"
 
 #include "clang-tidy/ClangTidyOptions.h"
@@ -22,6 +23,9 @@ struct UnitCommand {
   /// Set where headers are known to be missing: definitions of the macros that
   /// only they have. Unknown names are then declared on the spot.
   std::optional<std::string> Macros;
+  bool FromDatabase = false;
+  /// Flags of the database's command that clang does not know.
+  std::vector<std::string> UnknownFlags;
 };
 
 struct UnitResult {
@@ -29,6 +33,7 @@ struct UnitResult {
   std::vector<NotAnalysed> Missed;
   std::vector<ExchangePlace> Exchanges;
   std::vector<Suppression> Suppressions;
+  std::vector<ParsedFunction> Functions;
   /// False where nothing of the file could be analysed.
   bool Analysed = true;
 };

@@ -73,3 +73,4 @@ def test_help_names_our_commands(tool: Tool) -> None:
     run = tool.run("--help")
     assert run.returncode == 0
     assert "--checks" in run.stdout and "dlpack-tidy scan PATH" in run.stdout
+    assert "dlpack-tidy scan PATH" in tool.run("--help-hidden").stdout
