@@ -30,6 +30,21 @@ bool isDtypeRecord(const RecordDecl *Record) {
   return Found == 3;
 }
 
+/// DLDataTypeCode, whoever declared it: an enum whose constants have the values
+/// that their names stand for.
+bool isCodeEnum(const EnumDecl *Enum) {
+  constexpr unsigned Enough = 3;
+  unsigned Agreeing = 0;
+  for (const EnumConstantDecl *Each : Enum->enumerators()) {
+    // Widths, too, and these are element types.
+    TypeLabel Said = typeLabel(plainName(Each), /*Literal=*/false);
+    if (Said && (Said.Bits || *Said.Code != Each->getInitVal().getExtValue()))
+      return false;
+    Agreeing += static_cast<bool>(Said);
+  }
+  return Agreeing >= Enough;
+}
+
 class LabelLook {
 public:
   LabelLook(const FunctionDecl *Function, ASTContext &Context)
@@ -79,6 +94,37 @@ private:
     });
     if (Count == 1 && Only->getNumInits() >= 2)
       compare(Said, Label, Only);
+    else if (Count == 0)
+      compareCode(Said, Label, Branch);
+  }
+
+  /// `case HALF: code = kDLBfloat; break;`
+  void compareCode(const TypeLabel &Said, const Expr *Label,
+                   const Stmt *Branch) {
+    unsigned Count = 0;
+    const DeclRefExpr *Only = nullptr;
+    forEachStatement(Branch, [&](const Stmt *Each) {
+      const auto *Named = dyn_cast<DeclRefExpr>(Each);
+      const auto *Constant =
+          Named ? dyn_cast<EnumConstantDecl>(Named->getDecl()) : nullptr;
+      if (!Constant || !isCodeEnum(cast<EnumDecl>(Constant->getDeclContext())))
+        return;
+      ++Count;
+      Only = Named;
+    });
+    if (Count != 1)
+      return;
+    const auto *Constant = cast<EnumConstantDecl>(Only->getDecl());
+    if (Constant->getInitVal().getExtValue() == *Said.Code)
+      return;
+    fixes::Finding Wrong = findingAt(
+        Only->getSourceRange(),
+        quoted(Label, Context) +
+            " is exported with another type code than its name says, so "
+            "consumers read wrong values; write the code of the element type",
+        1);
+    addNote(Wrong, Label->getSourceRange(), "the type is named here");
+    Found.push_back(std::move(Wrong));
   }
 
   void compare(const TypeLabel &Said, const Expr *Label,
@@ -114,6 +160,10 @@ std::vector<fixes::Finding> judgeDtypeLabels(const FunctionDecl *Function,
   // Most functions neither answer with a type nor fill one in.
   QualType Type = Function->getReturnType();
   bool Answers = isDtypeRecord(Type.getNonReferenceType()->getAsRecordDecl());
+  // A type code alone is a small number.
+  Answers |= Type->isEnumeralType() ||
+             Type->isSpecificBuiltinType(BuiltinType::UChar) ||
+             Type->isSpecificBuiltinType(BuiltinType::Int);
   for (const ParmVarDecl *Each : Function->parameters())
     Answers |= pointeeKind(Each->getType()) != StructKind::None;
   if (!Answers || Function->isDependentContext())

@@ -38,7 +38,8 @@ size_t commonFolders(StringRef L, StringRef R) {
 bool isLinkWithin(StringRef Folder, StringRef Path) {
   SmallString<256> Root, Real;
   return !fs::real_path(Folder, Root) && !fs::real_path(Path, Real) &&
-         Real.starts_with(Root + "/") && fs::is_regular_file(Real);
+         StringRef(Real).starts_with((Root + "/").str()) &&
+         fs::is_regular_file(Real);
 }
 
 } // namespace

@@ -105,7 +105,8 @@ public:
   }
 
 private:
-  /// The variable \p Value names, in the outermost frame that passed it.
+  /// The variable \p Value names, in the outermost frame that passed it; null
+  /// where that passes something else, of which the next call may pass another.
   const VarDecl *origin(const Expr *Value) const {
     const VarDecl *Variable = variableIn(Value);
     for (const model::CallFrame *Each = At.Frame; Each && Variable;
@@ -113,10 +114,7 @@ private:
       const Expr *Passed = Each->argument(Variable);
       if (!Passed)
         return Variable;
-      const VarDecl *Outer = variableIn(Passed);
-      if (!Outer)
-        return Variable;
-      Variable = Outer;
+      Variable = variableIn(Passed);
     }
     return Variable;
   }

@@ -169,3 +169,87 @@ def test_code_about_dlpack_is_switched_on(tool: Tool) -> None:
     report = tool.scan(".", status=1)
     assert places(report) == [("a.cpp", 4, CHECK), ("b.cpp", 7, CHECK)]
     assert report["notAnalysed"] == []
+
+
+def recovered(report: dict) -> list[str]:
+    """The functions about DLPack that the parse did not understand."""
+    return [each["function"] for file in report["parsed"] for each in file["recovered"]]
+
+
+# Each takes a tensor and hands it to a library that is not there.
+MISSING_LIBRARY = {
+    "a template with a value": "void f(DLTensor *t) { elsewhere::view<float, 2, true> v(t); v.go(); }",
+    "a template with an unknown type": "void f(DLTensor *t) { elsewhere::view<float, elsewhere::row_major> v(t); v.go(); }",
+    "a constant's name": "constexpr int Rank = 2;\nvoid f(DLTensor *t) { elsewhere::view<float, Rank> v(t); v.go(); }",
+    "a parameter of a template": "template <int N> void g(DLTensor *t) { elsewhere::view<float, N> v(t); v.go(); }\n"
+    "void f(DLTensor *t) { g<3>(t); }",
+    "an element of a standard template": "void f(DLTensor *t) { std::vector<elsewhere::item> v; v.emplace_back(t); }",
+    "a member template": "void f(DLTensor *t, elsewhere::holder &h) { auto x = h.get<float>(t); h.set<2>(x); }",
+    "a namespace with a capital": "void f(DLTensor *t) { Elsewhere::Map<float> m(t->data); Elsewhere::Index i = m.size(); (void)i; }",
+    "a class with static functions": "void f(DLTensor *t) { Factory x = Factory::create(t); x.go(); }",
+    "a name brought in": "using elsewhere::view;\nvoid f(DLTensor *t) { view<float, elsewhere::row_major> v(t); v.go(); }",
+    "nested namespaces": "void f(DLTensor *t) { elsewhere::inner::go(t); auto x = elsewhere::inner::deep::make<float>(t); x(); }",
+}
+
+
+@pytest.mark.usefixtures("declares_qualified_names")
+@pytest.mark.parametrize("kind", MISSING_LIBRARY)
+def test_uses_of_a_missing_library_are_understood(tool: Tool, kind: str) -> None:
+    tool.write("a.cpp", "#include <dlpack/dlpack.h>\n#include <elsewhere/all.hpp>\n" + MISSING_LIBRARY[kind] + "\n")
+    report = tool.scan("a.cpp", status=0)
+    assert report["notAnalysed"] == []
+    assert sum(file["functions"] for file in report["parsed"]) >= 1
+    assert recovered(report) == []
+
+
+def test_what_is_not_understood_is_counted(tool: Tool) -> None:
+    tool.write(
+        "a.cpp",
+        "#include <dlpack/dlpack.h>\nint f(DLTensor *t) { return t->no_such_field; }\n"
+        "int g(DLTensor *t) { return t->ndim; }\nint h(int n) { return undeclared(n); }\n",
+    )
+    report = tool.scan("a.cpp", status=3)
+    (parsed,) = report["parsed"]
+    assert parsed == {"file": "a.cpp", "functions": 2, "recovered": [{"function": "f", "line": 2}]}
+
+
+# A call without a result reads like the declaration of its argument.
+CALLED_GUARD = """\
+#include <dlpack/dlpack.h>
+#include <elsewhere/check.h>
+float first(DLTensor *t) {
+  elsewhere::check(t);
+  elsewhere::part::require(t);
+  return static_cast<float *>(t->data)[0];
+}
+"""
+
+
+@pytest.mark.usefixtures("declares_qualified_names")
+def test_a_called_guard_of_a_missing_library_is_no_declaration(tool: Tool) -> None:
+    tool.write("a.cpp", CALLED_GUARD)
+    report = tool.scan("a.cpp", "--level=0", status=0)
+    assert report["notAnalysed"] == [] and recovered(report) == []
+    # Without it, nothing is asked for.
+    tool.write("a.cpp", CALLED_GUARD.replace("  elsewhere::check(t);\n  elsewhere::part::require(t);\n", ""))
+    assert tool.scan("a.cpp", "--level=0", status=1)["findings"]
+
+
+def test_numpy_s_word_for_arrays_is_not_enough_to_parse(tool: Tool) -> None:
+    tool.write("a.c", "/* takes an ndarray */ this is no C\n")
+    tool.write("b.cpp", "// the byte_offset of a capsule\nthis is no C++\n")
+    report = tool.scan(".", status=0)
+    assert report["stats"]["analysed"] == 0 and report["stats"]["skipped"] == 2
+
+
+def test_an_alias_of_another_header_is_followed(tool: Tool) -> None:
+    tool.write("part/types.h", "#include <nanobind/ndarray.h>\nusing Vector = nanobind::ndarray<float>;\n")
+    tool.write(
+        "a.cpp",
+        "#include <nanobind/nanobind.h>\n#include <part/types.h>\nNB_MODULE(m, m) {\n"
+        '  m.def("f", [](Vector v) { return v(0); });\n}\n',
+    )
+    tool.write("b.cpp", "#include <part/types.h>\nint Vectors();\n")
+    report = tool.scan(".", "--checks=dlpack-writable-parameter", status=1)
+    assert [each["file"] for each in report["findings"]] == ["a.cpp"]
+    assert report["stats"]["analysed"] == 1
