@@ -13,7 +13,8 @@
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Sema/TypoCorrection.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringSet.h"
+
+#include <map>
 
 using namespace clang;
 
@@ -44,14 +45,8 @@ public:
                            Where->isRecord() ? SC_Static : SC_Extern);
   }
   /// template <class, auto, class...> using Name = anything;
-  /// A parameter for each of \p Arguments, the last of any number.
   NamedDecl *makeTemplate(ArrayRef<ArgumentKind> Arguments) const {
-    SmallVector<NamedDecl *, 4> Parameters;
-    for (ArgumentKind Each : Arguments)
-      Parameters.push_back(parameter(
-          Each, Parameters.size(), Parameters.size() + 1 == Arguments.size()));
-    auto *List = TemplateParameterList::Create(Context, At, At, Parameters, At,
-                                               /*RequiresClause=*/nullptr);
+    auto *List = parametersFor(Arguments);
     auto *Alias = TypeAliasDecl::Create(Context, Where, At, At, Name, Written);
     auto *Made =
         TypeAliasTemplateDecl::Create(Context, Where, At, Name, List, Alias);
@@ -60,11 +55,10 @@ public:
     return Made;
   }
 
-  /// template <class...> static anything Name;
-  NamedDecl *makeTemplateOf(VarDecl *Variable) const {
-    NamedDecl *Parameters[] = {parameter(ArgumentKind::Type, 0, /*Any=*/true)};
-    auto *List = TemplateParameterList::Create(Context, At, At, Parameters, At,
-                                               /*RequiresClause=*/nullptr);
+  /// template <class, auto, class...> static anything Name;
+  NamedDecl *makeTemplateOf(VarDecl *Variable,
+                            ArrayRef<ArgumentKind> Arguments) const {
+    auto *List = parametersFor(Arguments);
     auto *Made =
         VarTemplateDecl::Create(Context, Where, At, Name, List, Variable);
     Variable->setDescribedVarTemplate(Made);
@@ -82,6 +76,16 @@ public:
   }
 
 private:
+  /// A parameter for each of \p Arguments, the last of any number.
+  TemplateParameterList *parametersFor(ArrayRef<ArgumentKind> Arguments) const {
+    SmallVector<NamedDecl *, 4> Parameters;
+    for (ArgumentKind Each : Arguments)
+      Parameters.push_back(parameter(
+          Each, Parameters.size(), Parameters.size() + 1 == Arguments.size()));
+    return TemplateParameterList::Create(Context, At, At, Parameters, At,
+                                         /*RequiresClause=*/nullptr);
+  }
+
   NamedDecl *parameter(ArgumentKind Kind, unsigned Position, bool Any) const {
     if (Kind == ArgumentKind::Type)
       return TemplateTypeParmDecl::Create(Context, Where, At, At, 0, Position,
@@ -123,7 +127,7 @@ public:
       return TypoCorrection();
     TypoCorrection Found = Make.declare(Made);
     if (auto *Space = dyn_cast<NamespaceDecl>(Made))
-      declareCalled(*Space, Typo.getLoc(), Anything);
+      declareExpected(*Space, Typo.getLoc(), Anything);
     // LLVM 16 looks at the place of each diagnostic without asking for one.
     Found.setCorrectionRange(Qualifier, Typo);
     return Found;
@@ -142,10 +146,16 @@ public:
         VarDecl::Create(Context, Anything, At, At, Identifier, Type,
                         Context.getTrivialTypeSourceInfo(Type, At), SC_Static);
     const SourceManager &Sources = S->getSourceManager();
-    if (callsMemberTemplate(Sources.getBufferData(Sources.getMainFileID()),
-                            Identifier->getName()))
-      Member = Declarer(Context, Anything, DeclarationNameInfo(Name, At), Type)
-                   .makeTemplateOf(cast<VarDecl>(Member));
+    FileID Main = Sources.getMainFileID();
+    if (std::optional<size_t> Use = memberTemplateIn(
+            Sources.getBufferData(Main), Identifier->getName()))
+      Member =
+          Declarer(Context, Anything, DeclarationNameInfo(Name, At), Type)
+              .makeTemplateOf(
+                  cast<VarDecl>(Member),
+                  ahead().arguments(
+                      Sources.getLocForStartOfFile(Main).getLocWithOffset(*Use),
+                      [](StringRef) { return false; }));
     Member->setImplicit();
     Member->setAccess(AS_public);
     Anything->addHiddenDecl(Member);
@@ -214,24 +224,28 @@ private:
     return Found && isa<ValueDecl>(Found);
   }
 
-  /// A statement `scope::check(x);` would read as the declaration of `x` where
-  /// a type is looked for first: what the file calls so is a function.
-  void declareCalled(NamespaceDecl &Space, SourceLocation At,
-                     QualType Anything) {
+  /// What clang would look for as the wrong thing, or not ask for at all: a
+  /// statement `scope::check(x);` reads as the declaration of `x` where a type
+  /// is looked for first, an argument of a known template as a value.
+  void declareExpected(NamespaceDecl &Space, SourceLocation At,
+                       QualType Anything) {
     const SourceManager &Sources = S->getSourceManager();
     FileID File = Sources.getFileID(Sources.getExpansionLoc(At));
-    if (Read.insert(File).second)
-      for (const std::string &Each :
-           calledStatements(Sources.getBufferData(File)))
-        Called.insert(Each);
+    if (Read.insert(File).second) {
+      StringRef Text = Sources.getBufferData(File);
+      for (const std::string &Each : calledStatements(Text))
+        Expected.try_emplace(Each, false);
+      for (const std::string &Each : templateArguments(Text))
+        Expected.try_emplace(Each, true);
+    }
     std::string Front = Space.getQualifiedNameAsString() + "::";
-    for (const auto &Each : Called) {
-      StringRef Name = Each.getKey();
+    for (const auto &[Whole, IsType] : Expected) {
+      StringRef Name = Whole;
       if (!Name.consume_front(Front) || Name.contains(':'))
         continue;
       DeclarationNameInfo Place(&S->Context.Idents.get(Name), At);
       Declarer Make(S->Context, &Space, Place, Anything);
-      Make.declare(Make.makeVariable());
+      Make.declare(IsType ? Make.makeType() : Make.makeVariable());
     }
   }
 
@@ -276,9 +290,10 @@ private:
   Sema *S = nullptr;
   CXXRecordDecl *Anything = nullptr;
   unsigned Declared = 0;
-  /// The files read for what they call, and that.
+  /// The files read for what they expect of namespaces, and that: whether it
+  /// is a type.
   llvm::DenseSet<FileID> Read;
-  llvm::StringSet<> Called;
+  std::map<std::string, bool> Expected;
 };
 
 class OpenWorldConsumer : public SemaConsumer {

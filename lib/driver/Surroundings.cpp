@@ -150,36 +150,58 @@ bool Surroundings::readsAsNamespace() const {
   return !Alone && OfTypes * 2 > AsScope;
 }
 
-std::vector<std::string> calledStatements(StringRef Text) {
-  std::vector<std::string> Names;
+/// Calls \p Visit with each `scope::inner::name` and where it stands.
+template <typename Visitor>
+static void eachScoped(StringRef Text, Visitor Visit) {
   size_t At = 0;
   while ((At = Text.find("::", At)) != StringRef::npos) {
     StringRef First = lastWord(Text.take_front(At));
-    StringRef Before = Text.take_front(At).drop_back(First.size()).rtrim();
-    size_t End = At;
+    size_t Start = At - First.size(), End = At;
     while (Text.substr(End).starts_with("::") &&
            !firstWord(Text.substr(End + 2)).empty())
       End += 2 + firstWord(Text.substr(End + 2)).size();
-    StringRef Whole = Text.slice(At - First.size(), End);
     At = std::max(End, At + 2);
-    StringRef After = Text.substr(End).ltrim();
-    if (First.empty() || First == "std" || !After.starts_with("("))
-      continue;
-    char Last = Before.empty() ? '\0' : Before.back();
-    if (Last == ';' || Last == '{' || Last == '}' || Last == ')' ||
-        lastWord(Before) == "else")
-      Names.push_back(Whole.str());
+    if (!First.empty() && First != "std")
+      Visit(Text.slice(Start, End), Start, End);
   }
+}
+
+static std::vector<std::string> sorted(std::vector<std::string> Names) {
   llvm::sort(Names);
   Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
   return Names;
 }
 
-bool callsMemberTemplate(StringRef Text, StringRef Name) {
-  bool Found = false;
+std::vector<std::string> calledStatements(StringRef Text) {
+  std::vector<std::string> Names;
+  eachScoped(Text, [&](StringRef Whole, size_t Start, size_t End) {
+    if (!Text.substr(End).ltrim().starts_with("("))
+      return;
+    StringRef Before = Text.take_front(Start).rtrim();
+    char Last = Before.empty() ? '\0' : Before.back();
+    if (Last == ';' || Last == '{' || Last == '}' || Last == ')' ||
+        lastWord(Before) == "else")
+      Names.push_back(Whole.str());
+  });
+  return sorted(std::move(Names));
+}
+
+std::vector<std::string> templateArguments(StringRef Text) {
+  std::vector<std::string> Names;
+  eachScoped(Text, [&](StringRef Whole, size_t, size_t End) {
+    StringRef Name = lastWord(Whole);
+    if (Surroundings(Text, End - Name.size(), Name).isTemplateArgument())
+      Names.push_back(Whole.str());
+  });
+  return sorted(std::move(Names));
+}
+
+std::optional<size_t> memberTemplateIn(StringRef Text, StringRef Name) {
+  std::optional<size_t> Found;
   eachUse(Text, Name, [&](StringRef Before, StringRef After) {
-    if (!Found && (Before.ends_with(".") || Before.ends_with("->")))
-      Found = startsWithArguments(After);
+    if (!Found && (Before.ends_with(".") || Before.ends_with("->")) &&
+        startsWithArguments(After))
+      Found = Before.size();
   });
   return Found;
 }

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,14 @@ private:
 /// would be lost.
 std::vector<std::string> calledStatements(llvm::StringRef Text);
 
-/// True where \p Text calls `.Name<…>(` or `->Name<…>(`.
-bool callsMemberTemplate(llvm::StringRef Text, llvm::StringRef Name);
+/// The names that \p Text has as arguments of templates, through a scope:
+/// `view<float, scope::row_major>`. Where clang knows the template, it looks
+/// for a value first, and for nothing else.
+std::vector<std::string> templateArguments(llvm::StringRef Text);
+
+/// Where \p Text first has `.Name<…>` or `->Name<…>`.
+std::optional<size_t> memberTemplateIn(llvm::StringRef Text,
+                                       llvm::StringRef Name);
 
 } // namespace dlpack_tidy::driver
 
