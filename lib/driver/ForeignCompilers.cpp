@@ -145,6 +145,8 @@ std::vector<std::string> wordsOfMsvc(const std::vector<std::string> &Words) {
   std::vector<std::string> Host;
   for (size_t At = 0; At < Words.size(); ++At) {
     StringRef Word = Words[At];
+    if (Word.starts_with("--driver-mode"))
+      continue;
     const auto *Known = std::end(MsvcFlags);
     if (Word.consume_front("/") || Word.consume_front("-"))
       Known = find_if(MsvcFlags, [&](const auto &Each) {

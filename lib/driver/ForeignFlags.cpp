@@ -35,6 +35,7 @@ constexpr StringLiteral Harmful[] = {"plugin",
                                      "index-store",
                                      "gen-reproducer",
                                      "###",
+                                     "driver-mode",
                                      "ivfsoverlay",
                                      "ccc-",
                                      "emit-"};

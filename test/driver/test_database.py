@@ -1,6 +1,7 @@
 """Compilation databases: found, obeyed, and cleared of foreign flags."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +79,76 @@ def test_nvcc(tool: Tool) -> None:
     report = tool.scan("a.cu", status=1)
     assert places(report) == [("a.cu", 3, CHECK)]
     assert report["notAnalysed"] == []
+
+
+# Kernels, their launch, device functions, library headers of the toolkit.
+REAL_CUDA = """\
+#include <cuda_runtime.h>
+#include <cuda_fp16.h>
+#include <dlpack/dlpack.h>
+#include <vector>
+__device__ inline float twice(float x) { return __fmul_rn(x, 2.0f); }
+__global__ void fill(float *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __shared__ float part[32];
+  if (i < n)
+    data[i] = twice(part[threadIdx.x % 32]);
+  __syncthreads();
+}
+void run(DLTensor *t, cudaStream_t stream) {
+  fill<<<dim3(1), dim3(32), 0, stream>>>(static_cast<float *>(t->data), 3);
+  if (cudaStreamSynchronize(stream) != cudaSuccess)
+    return;
+}
+"""
+TOOLKIT = Path("/usr/local/cuda")
+
+
+@pytest.mark.skipif(not (TOOLKIT / "bin/nvcc").exists(), reason="the CUDA toolkit is not installed")
+def test_nvcc_with_its_toolkit(tool: Tool) -> None:
+    tool.write("a.cu", REAL_CUDA + CONDITIONAL)
+    flags = (
+        '-forward-unknown-to-host-compiler -DFAULTY -O3 -DNDEBUG -std=c++17 "--generate-code=arch=compute_80,'
+        'code=[compute_80,sm_80]" --expt-extended-lambda --expt-relaxed-constexpr -Xcudafe --diag_suppress=20012'
+        " -Xcompiler=-fPIC,-Wall,-fno-strict-aliasing -lineinfo -rdc=true -t 2 -MD -MT a.o -MF a.o.d -x cu -c"
+    )
+    database(tool, ("a.cu", f"{TOOLKIT}/bin/nvcc {flags} ../a.cu -o a.o"))
+    report = tool.scan("a.cu", "--checks=dlpack-capsule-name", status=1)
+    assert [each["check"] for each in report["findings"]] == [CHECK]
+    assert report["notAnalysed"] == []
+    assert report["parsed"][0]["recovered"] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cl.exe /nologo /DFAULTY /I../include /std:c++20 /EHsc /W4 /Zc:preprocessor /FIfirst.h /c ../a.cpp /Foa.obj",
+        "cl -nologo -D FAULTY -external:Ielsewhere -std:c++17 -MD -c ../a.cpp",
+        "clang-cl /DFAULTY /imsvc elsewhere /Zi /Fdx.pdb /c ../a.cpp",
+    ],
+)
+def test_msvc_s_flags_are_understood(tool: Tool, command: str) -> None:
+    tool.write("a.cpp", CONDITIONAL)
+    tool.write("build/first.h", "#pragma once\n")
+    database(tool, ("a.cpp", command))
+    report = tool.scan("a.cpp", status=1)
+    assert places(report) == [("a.cpp", 3, CHECK)]
+    assert report["notAnalysed"] == []
+
+
+def test_one_note_says_what_was_used_and_left_out(tool: Tool) -> None:
+    for name in ("a.cpp", "b.cpp", "c.cpp"):
+        tool.write(name, FAULTY)
+    flags = "-fconserve-stack -mno-such-thing -O2 -Wall"
+    database(tool, *((name, f"g++ {flags} -c ../{name}") for name in ("a.cpp", "b.cpp")))
+    (note,) = tool.run("scan", ".").stderr.splitlines()
+    assert note == (
+        "note: build/compile_commands.json says how files are compiled, not for 1 of them; left out, because clang "
+        "does not know them: -fconserve-stack -mno-such-thing"
+    )
+    tool.write("build/compile_commands.json", "[]")
+    (tool.folder / "build/compile_commands.json").unlink()
+    assert tool.run("scan", ".").stderr == ""
 
 
 def test_a_header_is_read_through_a_source_that_includes_it(tool: Tool) -> None:
