@@ -36,8 +36,10 @@ bool isCodeEnum(const EnumDecl *Enum) {
   constexpr unsigned Enough = 3;
   unsigned Agreeing = 0;
   for (const EnumConstantDecl *Each : Enum->enumerators()) {
-    // Widths, too, and these are element types.
-    TypeLabel Said = typeLabel(plainName(Each), /*Literal=*/false);
+    StringRef Name = plainName(Each);
+    Name.consume_front("kDL");
+    TypeLabel Said = typeLabel(Name, /*Literal=*/false);
+    // With widths they are element types.
     if (Said && (Said.Bits || *Said.Code != Each->getInitVal().getExtValue()))
       return false;
     Agreeing += static_cast<bool>(Said);
@@ -119,8 +121,8 @@ private:
       return;
     fixes::Finding Wrong = findingAt(
         Only->getSourceRange(),
-        quoted(Label, Context) +
-            " is exported with another type code than its name says, so "
+        "'" + constantName(Label) +
+            "' is exported with another type code than its name says, so "
             "consumers read wrong values; write the code of the element type",
         1);
     addNote(Wrong, Label->getSourceRange(), "the type is named here");

@@ -10,6 +10,8 @@
 #include "model/SourceText.h"
 #include "model/TypeLabels.h"
 
+#include <set>
+
 using namespace clang;
 
 namespace dlpack_tidy::checks {
@@ -40,6 +42,10 @@ protected:
 private:
   std::optional<Fault> judgeAnswer(const flow::TensorUse &Use);
   std::optional<Fault> judgePredicate(const flow::TensorUse &Use);
+  std::optional<Fault> judgePassed(const flow::TensorUse &Use);
+
+  /// Functions that were told about what they hand on.
+  std::set<const FunctionDecl *> HandsOn;
 };
 
 /// Memory that host and device can read, by its name in DLPack.
@@ -121,8 +127,36 @@ UncheckedDeviceCheck::judgePredicate(const flow::TensorUse &Use) {
   return Found;
 }
 
+/// The address goes on, and nobody here has ever looked at the device. Only
+/// where the tensor was taken over from a capsule here is it sure that nobody
+/// has before; who only borrows it mostly copies it with what knows devices.
+std::optional<TensorCheck::Fault>
+UncheckedDeviceCheck::judgePassed(const flow::TensorUse &Use) {
+  if (flow::levelOf(Use) != 0 || !Use.Facts.Device.isAll() ||
+      !Use.Facts.Owner.isSurely(flow::Ownership::Owed | flow::Ownership::Kept))
+    return std::nullopt;
+  for (TensorField Each : {TensorField::Device, TensorField::DeviceType})
+    if (Use.Read.contains(Each) || Use.Tested.contains(Each) ||
+        Use.Facts.Seen.contains(Each) || Use.Facts.Compared.contains(Each))
+      return std::nullopt;
+  if (!HandsOn.insert(Use.In).second)
+    return std::nullopt;
+  Fault Found;
+  Found.Rule = "passed";
+  Found.At = Use.At;
+  Found.Level = 1;
+  Found.Message = dataOf(Use) +
+                  " is handed on and nothing here asks what device it is on, "
+                  "so host memory is taken for device memory, or the other "
+                  "way round; test device_type and refuse all that is not "
+                  "expected";
+  return Found;
+}
+
 std::optional<TensorCheck::Fault>
 UncheckedDeviceCheck::judge(const flow::TensorUse &Use) {
+  if (Use.Kind == flow::UseKind::PassesData)
+    return judgePassed(Use);
   if (Use.Kind == flow::UseKind::Answers)
     return Use.InOwnDeleter ? std::nullopt
            : Use.Truth      ? judgePredicate(Use)

@@ -23,7 +23,8 @@ struct Conditional {
 bool mentionsExchange(StringRef Line) {
   return Line.contains("dlpack") || Line.contains("DLPack") ||
          Line.contains("DLTensor") || Line.contains("DLManagedTensor") ||
-         Line.contains("dltensor");
+         Line.contains("dltensor") || Line.contains("ndarray<") ||
+         Line.contains("nanobind/ndarray.h");
 }
 
 bool isProjects(StringRef Macro) {

@@ -109,12 +109,12 @@ private:
   /// where that passes something else, of which the next call may pass another.
   const VarDecl *origin(const Expr *Value) const {
     const VarDecl *Variable = variableIn(Value);
-    for (const model::CallFrame *Each = At.Frame; Each && Variable;
+    for (const model::CallFrame *Each = At.Frame; Each->Caller && Variable;
          Each = Each->Caller) {
-      const Expr *Passed = Each->argument(Variable);
-      if (!Passed)
+      const auto *Parameter = dyn_cast<ParmVarDecl>(Variable);
+      if (!Parameter)
         return Variable;
-      Variable = variableIn(Passed);
+      Variable = variableIn(Each->argument(Parameter));
     }
     return Variable;
   }

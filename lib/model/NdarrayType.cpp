@@ -2,6 +2,8 @@
 
 #include "model/NdarrayType.h"
 
+#include "model/Placeholder.h"
+
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -96,6 +98,9 @@ std::optional<NdarrayRequest> ndarrayRequest(QualType Type) {
     if (Each.getKind() != TemplateArgument::Type)
       continue;
     QualType Argument = Each.getAsType();
+    // Nobody knows whether that is const.
+    if (isPlaceholder(Argument->getAsCXXRecordDecl()))
+      return NdarrayRequest();
     // `ndarray<Args...>`: whatever the caller has.
     if (Argument->getAs<PackExpansionType>() ||
         Argument->containsUnexpandedParameterPack())

@@ -59,12 +59,15 @@ llvm::SmallVector<Word, 4> wordsOf(StringRef Name) {
       Next.Number = Number;
       I = End;
     }
-    // `UInt`, `BFloat`, `BComplex`: a capital of its own.
-    bool Splits = Next.Letters == "int" || Next.Letters == "float" ||
-                  Next.Letters == "complex";
-    if (Splits && !Words.empty() && !Words.back().Number &&
-        Words.back().Letters == (Next.Letters == "int" ? "u" : "b")) {
-      Next.Letters = Words.back().Letters + Next.Letters;
+    // `UInt`, `UnsignedInt`, `BFloat`, `BComplex`: a word of its own.
+    StringRef Last = Words.empty() || Words.back().Number
+                         ? StringRef()
+                         : StringRef(Words.back().Letters);
+    bool Unsigned = Next.Letters == "int" && isOneOf(Last, {"u", "unsigned"});
+    bool Brain = isOneOf(Next.Letters, {"float", "complex"}) &&
+                 isOneOf(Last, {"b", "brain"});
+    if (Unsigned || Brain) {
+      Next.Letters = (Unsigned ? "u" : "b") + Next.Letters;
       Words.pop_back();
     }
     Words.push_back(std::move(Next));
@@ -106,6 +109,11 @@ bool isWidth(int Code, int Number) {
 TypeLabel typeLabel(StringRef Name, bool Literal) {
   TypeLabel Found;
   for (const Word &Each : wordsOf(Name)) {
+    // `FLOAT_BRAIN`
+    if (Each.Letters == "brain" && Found && *Found.Code == 2) {
+      Found.Code = 4;
+      continue;
+    }
     std::optional<int> Code = codeOf(Each.Letters);
     if (!Code)
       continue;
