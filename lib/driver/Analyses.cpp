@@ -6,6 +6,7 @@
 #include "driver/Failure.h"
 #include "driver/Interrupt.h"
 #include "driver/Progress.h"
+#include "driver/Toolchain.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -95,6 +96,15 @@ void Analyses::forget(ArrayRef<std::string> Files) {
           return is_contained(Files, Each.File);
         }))
       Results[Index].reset();
+}
+
+std::set<std::string> Analyses::adviceForStandIns() const {
+  std::set<std::string> Advice;
+  for (const std::optional<UnitResult> &Result : Results)
+    for (const std::string &Header : Result->StandIns)
+      if (std::string Words = adviceForMissing(Header); !Words.empty())
+        Advice.insert(Words);
+  return Advice;
 }
 
 Report Analyses::report(const SourceSet &Sources) const {

@@ -10,6 +10,8 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace dlpack_tidy::driver {
@@ -32,6 +34,9 @@ public:
   void forget(llvm::ArrayRef<std::string> Files);
 
   Report report(const SourceSet &Sources) const;
+
+  /// What to install, for headers that ours stood in for.
+  std::set<std::string> adviceForStandIns() const;
 
 private:
   void work(llvm::ArrayRef<size_t> Open, Progress &Shown);

@@ -11,6 +11,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,7 +25,15 @@ namespace dlpack_tidy::driver {
 
 class Completeness::Callbacks : public PPCallbacks {
 public:
-  explicit Callbacks(Completeness &Into) : Into(Into) {}
+  Callbacks(Completeness &Into, const SourceManager &Sources)
+      : Into(Into), Sources(Sources) {}
+  void FileChanged(SourceLocation At, FileChangeReason Why,
+                   SrcMgr::CharacteristicKind, FileID) override {
+    if (Why == EnterFile)
+      if (std::string Header = standInFor(Sources.getFilename(At));
+          !Header.empty())
+        Into.StandIns.insert(Header);
+  }
   /// Skips the header: the error would otherwise end the parse before it has
   /// begun.
   bool FileNotFound(StringRef Name) override {
@@ -34,6 +43,7 @@ public:
 
 private:
   Completeness &Into;
+  const SourceManager &Sources;
 };
 
 class Completeness::Collector : public RecursiveASTVisitor<Collector> {
@@ -62,12 +72,23 @@ private:
     StringRef Text = Sources.getBufferData(File).slice(Begin, End);
     Into.Functions.push_back(
         {canonicalPath(Sources.getFilename(Range.getBegin()), Into.Folder),
-         Begin, End, model::readableName(Function),
-         glanceAt(Text).MentionsDLPack});
+         Begin, End, model::readableName(Function), mentions(File, Text)});
+  }
+
+  /// Words that are met elsewhere too count where the file names DLPack.
+  bool mentions(FileID File, StringRef Text) {
+    Glance Seen = glanceAt(Text);
+    if (Seen.NamesDLPack || !Seen.MentionsDLPack)
+      return Seen.NamesDLPack;
+    auto [Known, New] = Names.try_emplace(File, false);
+    if (New)
+      Known->second = glanceAt(Sources.getBufferData(File)).NamesDLPack;
+    return Known->second;
   }
 
   Completeness &Into;
   const SourceManager &Sources;
+  llvm::DenseMap<FileID, bool> Names;
 };
 
 class Completeness::Consumer : public ASTConsumer {
@@ -85,8 +106,9 @@ private:
   Completeness &Into;
 };
 
-std::unique_ptr<PPCallbacks> Completeness::makeCallbacks() {
-  return std::make_unique<Callbacks>(*this);
+std::unique_ptr<PPCallbacks>
+Completeness::makeCallbacks(const SourceManager &Sources) {
+  return std::make_unique<Callbacks>(*this, Sources);
 }
 
 std::unique_ptr<ASTConsumer> Completeness::makeConsumer() {
@@ -124,9 +146,9 @@ const Completeness::Function *Completeness::innermost(StringRef Path,
   return Found;
 }
 
-bool Completeness::fileMentions(StringRef Path) const {
+bool Completeness::fileNamesDLPack(StringRef Path) const {
   auto Buffer = MemoryBuffer::getFile(Path);
-  return Buffer && glanceAt((*Buffer)->getBuffer()).MentionsDLPack;
+  return Buffer && glanceAt((*Buffer)->getBuffer()).NamesDLPack;
 }
 
 std::vector<NotAnalysed>
@@ -149,7 +171,7 @@ Completeness::missed(ArrayRef<tidy::ClangTidyError> Errors) const {
     if (isFallback(Path))
       continue;
     const Function *Around = innermost(Path, Each.Message.FileOffset);
-    if (Around ? Around->Mentions : Path == File || fileMentions(Path))
+    if (Around ? Around->Mentions : fileNamesDLPack(Path))
       FirstErrors.try_emplace({Path, Around ? Around->Name : ""},
                               Each.Message.Message);
   }

@@ -26,7 +26,8 @@ public:
       : File(File), Folder(Folder) {}
 
   /// Both have to be handed to the parse, and not outlive this.
-  std::unique_ptr<clang::PPCallbacks> makeCallbacks();
+  std::unique_ptr<clang::PPCallbacks>
+  makeCallbacks(const clang::SourceManager &Sources);
   std::unique_ptr<clang::ASTConsumer> makeConsumer();
 
   /// After the parse: the functions, or else the files, that mention DLPack and
@@ -35,6 +36,8 @@ public:
   missed(llvm::ArrayRef<clang::tidy::ClangTidyError> Errors) const;
 
   bool lacksHeaders() const { return !Missing.empty(); }
+  /// After the parse: the headers that stood in for ones that are not there.
+  const llvm::StringSet<> &standIns() const { return StandIns; }
   /// After the parse: the functions that have to do with DLPack.
   const std::vector<ParsedFunction> &functions() const { return Parsed; }
 
@@ -52,11 +55,12 @@ private:
 
   std::vector<std::string> missingHeaders() const;
   const Function *innermost(llvm::StringRef Path, unsigned Offset) const;
-  bool fileMentions(llvm::StringRef Path) const;
+  bool fileNamesDLPack(llvm::StringRef Path) const;
 
   const std::string File;
   const std::string Folder;
   llvm::StringSet<> Missing;
+  llvm::StringSet<> StandIns;
   /// Filled where there were errors.
   std::vector<Function> Functions;
   std::vector<ParsedFunction> Parsed;

@@ -43,6 +43,10 @@ IntrusiveRefCntPtr<vfs::FileSystem> fallbackFiles(StringRef Macros) {
   return InMemory;
 }
 
+std::string standInFor(StringRef Path) {
+  return Path.consume_front((Root + "include/").str()) ? Path.str() : "";
+}
+
 bool isFallback(StringRef Path) { return Path.starts_with(Root); }
 
 } // namespace dlpack_tidy::driver

@@ -24,6 +24,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 fallbackFiles(llvm::StringRef Macros);
 
 /// True for the files above.
+/// "nanobind/ndarray.h" where \p Path is our stand-in for it; else empty.
+std::string standInFor(llvm::StringRef Path);
 bool isFallback(llvm::StringRef Path);
 
 } // namespace dlpack_tidy::driver

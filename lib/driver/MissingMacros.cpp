@@ -42,8 +42,17 @@ struct MacroUse {
   StringSet<> Defined;
   StringSet<> Called;
   StringSet<> Named;
+  /// Named where a value stands: `A_EXPORT = 1`, `x | A_EXPORT`.
+  StringSet<> Values;
   StringSet<> Switches;
 };
+
+/// What a decoration is followed by: a type, a name, another decoration.
+bool standsBeforeDeclaration(StringRef After) {
+  After = After.ltrim();
+  return !After.empty() && (isWord(After.front()) || After.front() == '~' ||
+                            After.starts_with("::") || After.starts_with("[["));
+}
 
 void readMacros(StringRef Text, MacroUse &Seen) {
   for (size_t At = 0; At < Text.size();) {
@@ -64,7 +73,8 @@ void readMacros(StringRef Text, MacroUse &Seen) {
     else if (Text.drop_front(End).ltrim(" \t\r\n").starts_with("("))
       Seen.Called.insert(Name);
     else
-      Seen.Named.insert(Name);
+      (standsBeforeDeclaration(Text.drop_front(End)) ? Seen.Named : Seen.Values)
+          .insert(Name);
   }
 }
 
@@ -126,7 +136,8 @@ std::string missingMacros(ArrayRef<StringRef> Files, bool Cxx) {
               definitionOfCall(Each.getKey(), Cxx))
         Definitions[Each.getKey().str()] = *Known;
   for (const auto &Each : Seen.Named)
-    if (!Seen.Defined.contains(Each.getKey()) && isDecoration(Each.getKey()))
+    if (!Seen.Defined.contains(Each.getKey()) &&
+        !Seen.Values.contains(Each.getKey()) && isDecoration(Each.getKey()))
       Definitions[Each.getKey().str()] =
           ("#define " + Each.getKey() + "\n").str();
   for (const auto &Each : Seen.Switches)

@@ -77,9 +77,25 @@ static void uniteExchanges(std::vector<ExchangePlace> &All) {
   All.erase(std::unique(All.begin(), All.end(), Same), All.end());
 }
 
+/// One entry for what several translation units did not understand alike,
+/// though each for want of other headers.
+static void uniteMissed(std::vector<NotAnalysed> &Missed) {
+  sortAndUnite(Missed);
+  auto Cause = [](const NotAnalysed &Each) {
+    return std::make_tuple(
+        llvm::StringRef(Each.File), llvm::StringRef(Each.Function),
+        llvm::StringRef(Each.Reason).split("; headers not found").first);
+  };
+  Missed.erase(std::unique(Missed.begin(), Missed.end(),
+                           [&](const NotAnalysed &L, const NotAnalysed &R) {
+                             return Cause(L) == Cause(R);
+                           }),
+               Missed.end());
+}
+
 void Report::normalise() {
   sortAndUnite(Findings);
-  sortAndUnite(Missed);
+  uniteMissed(Missed);
   uniteExchanges(Exchanges);
   uniteSuppressions(Suppressions);
   unite(Functions);

@@ -183,6 +183,13 @@ void writeText(const Report &Found, SourceCache &Sources, bool Colour,
   if (!Found.Missed.empty())
     Out << ", " << filesMissed(Found.Missed) << " not fully";
   Out << ")";
+  if (size_t Recovered =
+          llvm::count_if(Found.Functions, [](const ParsedFunction &Each) {
+            return Each.Recovered;
+          }))
+    Out << "; the parse understood " << Found.Functions.size() - Recovered
+        << " of " << counted(Found.Functions.size(), "function")
+        << " about DLPack";
   if (Found.Baseline) {
     Out << "; the baseline hides " << Found.Baseline->Hidden;
     if (unsigned Stale = Found.Baseline->Stale)

@@ -220,6 +220,9 @@ Expected<int> scan(const Arguments &Wanted, StringRef Executable) {
   CrashRecoveryContext::Enable();
   Analyses All(std::move(Planned.Units), Wanted);
   All.run();
+  if (std::set<std::string> Advice = All.adviceForStandIns(); !Advice.empty())
+    errs() << "note: " << join(Advice.begin(), Advice.end(), ", ")
+           << "; a stand-in was read instead, which knows less\n";
   Report Found = All.report(*Sources);
   Judge.complete(Found, &*Sources);
   if (Wanted.FixSafe)

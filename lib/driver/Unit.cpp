@@ -49,7 +49,8 @@ public:
   explicit CheckAction(const Watchers &Watch) : Watch(Watch) {}
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
-    Compiler.getPreprocessor().addPPCallbacks(Watch.Parse.makeCallbacks());
+    Compiler.getPreprocessor().addPPCallbacks(
+        Watch.Parse.makeCallbacks(Compiler.getSourceManager()));
     Compiler.getPreprocessor().addCommentHandler(&Watch.Comments);
     return true;
   }
@@ -179,6 +180,8 @@ UnitResult run(const UnitCommand &Unit,
                      Heard.said(), Set));
   withholdUnsure(Result, Unit, Parse.lacksHeaders());
   Result.Functions = Parse.functions();
+  for (const auto &Each : Parse.standIns())
+    Result.StandIns.push_back(Each.getKey().str());
   return Result;
 }
 

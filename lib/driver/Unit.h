@@ -34,6 +34,8 @@ struct UnitResult {
   std::vector<ExchangePlace> Exchanges;
   std::vector<Suppression> Suppressions;
   std::vector<ParsedFunction> Functions;
+  /// Headers of ours that were read for ones that are not installed.
+  std::vector<std::string> StandIns;
   /// False where nothing of the file could be analysed.
   bool Analysed = true;
 };

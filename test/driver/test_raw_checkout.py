@@ -252,3 +252,34 @@ def test_an_alias_of_another_header_is_followed(tool: Tool) -> None:
     report = tool.scan(".", "--checks=dlpack-writable-parameter", status=1)
     assert [each["file"] for each in report["findings"]] == ["a.cpp"]
     assert report["stats"]["analysed"] == 1
+
+
+def test_a_constant_is_no_decoration(tool: Tool) -> None:
+    tool.write(
+        "a.cpp",
+        CLEAN + "#include <elsewhere/api.h>\nELSEWHERE_API int f(PyObject *capsule);\n"
+        "enum Usage { USAGE_NONE, USAGE_EXPORT = 2, USAGE_LOCAL };\n"
+        "int g(PyObject *capsule) { return capsule ? USAGE_EXPORT | USAGE_LOCAL : f(capsule); }\n",
+    )
+    assert tool.scan("a.cpp", status=0)["notAnalysed"] == []
+
+
+def test_arrays_that_a_build_switches_on_are_read(tool: Tool) -> None:
+    tool.write(
+        "a.cpp",
+        "#ifdef WITH_BINDINGS\n#include <nanobind/ndarray.h>\nNB_MODULE(m, m) {\n"
+        '  m.def("f", [](nanobind::ndarray<float> v) { return v.size(); });\n}\n#endif\n',
+    )
+    assert len(tool.scan("a.cpp", "--checks=dlpack-writable-parameter", status=1)["findings"]) == 1
+
+
+def test_a_scalar_of_a_missing_library_may_be_const(tool: Tool) -> None:
+    tool.write(
+        "a.cpp",
+        "#include <nanobind/nanobind.h>\n#include <nanobind/ndarray.h>\n#include <elsewhere/spline.h>\n"
+        "template <class T> using Vector = nanobind::ndarray<T, nanobind::c_contig>;\n"
+        "template <class Class> void bind(nanobind::module_ &m) {\n  using Value = typename Class::value_type;\n"
+        '  m.def("f", [](const Vector<const Value> &v) { return v.size(); });\n}\n'
+        "NB_MODULE(m, m) { bind<elsewhere::Spline>(m); }\n",
+    )
+    assert tool.scan("a.cpp", "--checks=dlpack-writable-parameter", status=0)["findings"] == []

@@ -13,16 +13,11 @@ void import_buffer(const External &external);
 void import_pointer(void *data, std::size_t bytes);
 int place_of(const DLTensor &tensor);
 
-static DLManagedTensor *take(PyObject *capsule) {
-  void *raw = PyCapsule_GetPointer(capsule, "dltensor");
-  if (!raw)
+void stored(PyObject *capsule) {
+  auto *m = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  if (!m)
     throw std::runtime_error("no tensor");
   PyCapsule_SetName(capsule, "used_dltensor");
-  return static_cast<DLManagedTensor *>(raw);
-}
-
-void stored(PyObject *capsule) {
-  DLManagedTensor *m = take(capsule);
   External external;
   external.bytes = 4;
   external.address = reinterpret_cast<std::uint64_t>(m->dl_tensor.data) + m->dl_tensor.byte_offset;
@@ -33,7 +28,10 @@ void stored(PyObject *capsule) {
 }
 
 void passed(PyObject *capsule) {
-  DLManagedTensor *m = take(capsule);
+  auto *m = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  if (!m)
+    throw std::runtime_error("no tensor");
+  PyCapsule_SetName(capsule, "used_dltensor");
   import_pointer(static_cast<char *>(m->dl_tensor.data) + m->dl_tensor.byte_offset, 4);
   // CHECK-MESSAGES: :[[@LINE-1]]:{{[0-9]+}}: warning: 'm->dl_tensor.data' is handed on and nothing here asks what device it is on
   if (m->deleter)
@@ -43,7 +41,10 @@ void passed(PyObject *capsule) {
 // Silence: the device is looked at, travels beside the address, or somebody
 // else is asked.
 void tested(PyObject *capsule) {
-  DLManagedTensor *m = take(capsule);
+  auto *m = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  if (!m)
+    throw std::runtime_error("no tensor");
+  PyCapsule_SetName(capsule, "used_dltensor");
   if (m->dl_tensor.device.device_type != kDLCUDA)
     throw std::runtime_error("CUDA only");
   import_pointer(static_cast<char *>(m->dl_tensor.data) + m->dl_tensor.byte_offset, 4);
@@ -53,7 +54,10 @@ void tested(PyObject *capsule) {
 
 void import_with_device(void *data, int device_type);
 void travels(PyObject *capsule) {
-  DLManagedTensor *m = take(capsule);
+  auto *m = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  if (!m)
+    throw std::runtime_error("no tensor");
+  PyCapsule_SetName(capsule, "used_dltensor");
   import_with_device(static_cast<char *>(m->dl_tensor.data) + m->dl_tensor.byte_offset,
                      m->dl_tensor.device.device_type);
   if (m->deleter)
@@ -61,12 +65,23 @@ void travels(PyObject *capsule) {
 }
 
 void asked(PyObject *capsule) {
-  DLManagedTensor *m = take(capsule);
+  auto *m = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  if (!m)
+    throw std::runtime_error("no tensor");
+  PyCapsule_SetName(capsule, "used_dltensor");
   if (place_of(m->dl_tensor) != 0)
     throw std::runtime_error("not here");
   import_pointer(static_cast<char *>(m->dl_tensor.data) + m->dl_tensor.byte_offset, 4);
   if (m->deleter)
     m->deleter(m);
+}
+
+// Who only borrows mostly copies with what knows devices.
+void copy_anything(void *to, const void *from, std::size_t bytes);
+void borrowed(PyObject *capsule, void *to) {
+  auto *m = static_cast<DLManagedTensor *>(PyCapsule_GetPointer(capsule, "dltensor"));
+  if (m)
+    copy_anything(to, static_cast<char *>(m->dl_tensor.data) + m->dl_tensor.byte_offset, 4);
 }
 
 // The caller may have asked.

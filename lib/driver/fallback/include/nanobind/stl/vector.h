@@ -1,0 +1,3 @@
+// Stands in for nanobind where it is not installed.
+#pragma once
+#include <nanobind/nanobind.h>
