@@ -149,9 +149,10 @@ private:
   }
 
   static std::string shortened(StringRef Name) {
-    constexpr size_t Longest = 18;
-    return Name.size() <= Longest ? Name.str()
-                                  : Name.take_front(Longest - 1).str() + "~";
+    constexpr size_t Longest = 16;
+    return Name.size() <= Longest
+               ? Name.str()
+               : Name.take_front(Longest - 1).str() + "\u2026";
   }
 
   std::vector<Node> Producers, Consumers;

@@ -44,19 +44,29 @@ StringRef signOf(ExchangeState State) {
 }
 
 std::vector<JudgedExchange> judgeExchanges(const Report &Found) {
-  std::map<std::pair<StringRef, unsigned>, size_t> FindingAt;
-  for (size_t Index = 0; Index < Found.Findings.size(); ++Index)
-    FindingAt.try_emplace(
-        {Found.Findings[Index].File, Found.Findings[Index].Line}, Index);
+  std::map<std::pair<StringRef, unsigned>, size_t> OnLine;
+  std::map<std::pair<StringRef, StringRef>, size_t> InFunction;
+  for (size_t Index = 0; Index < Found.Findings.size(); ++Index) {
+    const Finding &Each = Found.Findings[Index];
+    OnLine.try_emplace({Each.File, Each.Line}, Index);
+    if (!Each.Function.empty())
+      InFunction.try_emplace({Each.File, Each.Function}, Index);
+  }
+  auto FindingOf = [&](const ExchangePlace &Place) {
+    if (auto Known = OnLine.find({Place.File, Place.Line});
+        Known != OnLine.end())
+      return Known->second;
+    auto Known = InFunction.find({Place.File, Place.Function});
+    return Place.InOwnCode && Known != InFunction.end() ? Known->second
+                                                        : SIZE_MAX;
+  };
   std::vector<JudgedExchange> Judged;
   for (const ExchangePlace &Each : Found.Exchanges) {
-    auto Known = FindingAt.find({Each.File, Each.Line});
-    if (Known != FindingAt.end())
-      Judged.push_back({&Each, ExchangeState::Flagged, Known->second});
-    else
-      Judged.push_back(
-          {&Each, Each.Guarded ? ExchangeState::Guarded : ExchangeState::Open,
-           SIZE_MAX});
+    size_t Finding = FindingOf(Each);
+    ExchangeState State = Finding != SIZE_MAX ? ExchangeState::Flagged
+                          : Each.Guarded      ? ExchangeState::Guarded
+                                              : ExchangeState::Open;
+    Judged.push_back({&Each, State, Finding});
   }
   return Judged;
 }

@@ -23,7 +23,8 @@ llvm::StringRef signOf(ExchangeState State);
 struct JudgedExchange {
   const ExchangePlace *Place;
   ExchangeState State;
-  /// Of the findings, one on the same line; SIZE_MAX where there is none.
+  /// Of the findings, one on the same line, or in the same function where the
+  /// function is what makes or reads the tensor; SIZE_MAX where there is none.
   size_t Finding;
 };
 std::vector<JudgedExchange> judgeExchanges(const Report &Found);

@@ -41,6 +41,8 @@ std::string libraryOf(llvm::StringRef Module) {
       {"dpnp", "dpnp"},
       {"mxnet", "MXNet"}};
   llvm::StringRef First = Module.split('.').first;
+  if (First.empty()) // `from .core import from_dlpack`
+    return "this package";
   for (const auto &[Name, Shown] : Known)
     if (Name == First)
       return Shown;
@@ -112,7 +114,7 @@ public:
     for (const model::CapsuleSite &Each : Unit->producers().capsules())
       if (Each.Event.Action == model::CapsuleAction::Create &&
           model::makesTensorCapsule(Each.Event))
-        add({ThisCode, AnyConsumer, "the capsule", "", 0, 0, "", true},
+        add({ThisCode, AnyConsumer, "the capsule", "", 0, 0, "", true, true},
             Each.Event.Call->getBeginLoc(), Each.In);
   }
 
@@ -134,7 +136,7 @@ private:
     for (const ParmVarDecl *Each : Function->parameters())
       if (model::isNdarrayOrView(Each->getType().getNonReferenceType()))
         add({AnyArray, "nanobind ndarray", Each->getNameAsString(), "", 0, 0,
-             "", true},
+             "", true, true},
             Each->getLocation(), Function);
   }
 
@@ -157,7 +159,8 @@ private:
         Taken.push_back(Value->getBeginLoc());
     });
     for (SourceLocation Each : Taken)
-      add({AnyArray, "DLTensor code", "the capsule", "", 0, 0, "", AsksDevice},
+      add({AnyArray, "DLTensor code", "the capsule", "", 0, 0, "", AsksDevice,
+           true},
           Each, Function);
   }
 

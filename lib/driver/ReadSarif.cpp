@@ -140,6 +140,7 @@ ExchangePlace readExchange(Node From) {
   Read.Column = From["column"].number();
   Read.Function = From["function"].text();
   Read.Guarded = From["guarded"].truth();
+  Read.InOwnCode = From["inOwnCode"].truth();
   return Read;
 }
 

@@ -98,6 +98,9 @@ struct ExchangePlace {
   /// Something on every way there asked where the array lives, or nobody has
   /// to.
   bool Guarded = false;
+  /// The function around it makes the tensor or reads its struct, so that what
+  /// is wrong with it may be on any of the function's lines.
+  bool InOwnCode = false;
 
   auto key() const {
     return std::tie(File, Line, Column, Producer, Consumer, Subject);

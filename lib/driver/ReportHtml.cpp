@@ -54,6 +54,9 @@ struct Choice {
 };
 
 class Page {
+  /// Of more nobody wants to choose one by a button.
+  static constexpr size_t MostFiles = 20;
+
 public:
   Page(const Report &Found, SourceCache &Sources, raw_ostream &Out)
       : Found(Found), Sources(Sources), Out(Out),
@@ -169,9 +172,9 @@ private:
            "<div class=\"picture\">\n";
     drawExchanges(Exchanges, Out);
     Out << "</div>\n<ul class=\"legend\">\n";
-    legend(ExchangeState::Flagged, "a finding stands on this line");
+    legend(ExchangeState::Flagged, "a finding is about it");
     legend(ExchangeState::Open,
-           "nothing asks where the array lives, and nothing says it matters");
+           "nothing asks where the array lives; no check objects");
     legend(ExchangeState::Guarded, "the code asks first, or nobody has to");
     Out << "</ul>\n<details class=\"places\" id=\"places\"><summary>"
         << "All " << counted(Exchanges.size(), "place")
@@ -217,8 +220,9 @@ private:
     };
     for (const Choice &Each : Checks)
       Rule(Each.Class);
-    for (const Choice &Each : Files)
-      Rule(Each.Class);
+    if (Files.size() <= MostFiles)
+      for (const Choice &Each : Files)
+        Rule(Each.Class);
     for (const auto &Each : FixWords)
       Rule(("fix-" + Each.first).str());
   }
@@ -246,7 +250,8 @@ private:
     for (const auto &[Word, Number] : FixWords)
       Fixes.push_back({("fix-" + Word).str(), Word.str(), Number});
     writeChoices("fix", "Fix", Fixes);
-    writeChoices("file", "File", Files);
+    if (Files.size() <= MostFiles)
+      writeChoices("file", "File", Files);
     Out << "</form>\n";
   }
 

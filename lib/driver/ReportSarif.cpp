@@ -293,6 +293,7 @@ private:
     Json.attribute("column", Each.Column);
     Json.attribute("function", utf8(Each.Function));
     Json.attribute("guarded", Each.Guarded);
+    Json.attribute("inOwnCode", Each.InOwnCode);
   }
 
   void write(const Suppression &Each) {
