@@ -34,6 +34,8 @@ SmallVector<StringRef> itemsOf(StringRef Globs) {
 ArrayRef<CheckEntry> allChecks() { return Entries; }
 
 const CheckEntry *findCheck(StringRef Name) {
+  if (Name == StaleNolint.Name)
+    return &StaleNolint;
   const auto *Found = find_if(
       allChecks(), [&](const CheckEntry &Each) { return Each.Name == Name; });
   return Found == allChecks().end() ? nullptr : Found;

@@ -28,7 +28,7 @@ inline constexpr CheckEntry StaleNolint = {
     "dlpack-stale-nolint", 1, BestFix::None,
     "Finds NOLINT comments that name a check of dlpack-tidy and silence "
     "nothing."};
-/// Null where no check has this name.
+/// Also what a scan reports by itself. Null where no check has this name.
 const CheckEntry *findCheck(llvm::StringRef Name);
 
 /// True where one glob over check names matches a check, or what a scan reports

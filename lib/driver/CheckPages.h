@@ -15,8 +15,7 @@ llvm::StringRef pageOf(llvm::StringRef Check);
 llvm::StringRef sectionOf(llvm::StringRef Page, llvm::StringRef Heading);
 /// The first block of code in a section, without its fence.
 llvm::StringRef codeIn(llvm::StringRef Section);
-/// Where a browser finds the page; where a check has none, the page about
-/// scans.
+/// Where a browser finds the page.
 std::string addressOf(llvm::StringRef Check);
 /// Of this program: "0.1.0".
 llvm::StringRef programVersion();

@@ -155,6 +155,15 @@ Suppression readSuppression(Node From) {
   return Read;
 }
 
+ParsedFunction readFunction(Node From) {
+  ParsedFunction Read;
+  Read.Name = From["name"].text();
+  Read.File = fileOf(From["uri"].text());
+  Read.Line = From["line"].number();
+  Read.Recovered = From["recovered"].truth();
+  return Read;
+}
+
 template <typename Entry>
 void readAll(Node List, Entry (*Read)(Node), std::vector<Entry> &To) {
   for (size_t Index = 0; Index < List.size(); ++Index)
@@ -168,6 +177,7 @@ void readRun(Node Run, Report &To) {
           To.Missed);
   readAll(Ours["exchanges"], readExchange, To.Exchanges);
   readAll(Ours["suppressions"], readSuppression, To.Suppressions);
+  readAll(Ours["functions"], readFunction, To.Functions);
   Node Stats = Ours["stats"];
   To.Stats.Files += Stats["files"].number();
   To.Stats.Skipped += Stats["skipped"].number();

@@ -6,9 +6,9 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <map>
-#include <numeric>
 
 namespace path = llvm::sys::path;
 
@@ -31,17 +31,30 @@ void addFixes(Finding &To, const Finding &From) {
 }
 void addFixes(NotAnalysed &, const NotAnalysed &) {}
 
+/// All that two findings with one key can differ in: which of them comes first
+/// must not depend on who was asked first.
+std::string detailsOf(const Finding &Each) {
+  std::string Details;
+  llvm::raw_string_ostream Out(Details);
+  Out << Each.Function << '\n' << Each.EndLine << ':' << Each.EndColumn;
+  for (const Note &Other : Each.Notes)
+    Out << '\n' << Other.File << ':' << Other.Line << ':' << Other.Message;
+  for (const Fix &Offered : Each.Fixes) {
+    Out << '\n' << Offered.Safe << Offered.Description;
+    for (const Edit &One : Offered.Edits)
+      Out << '\n' << One.Offset << '+' << One.Length << One.Text;
+  }
+  return Out.str();
+}
+std::string detailsOf(const NotAnalysed &) { return {}; }
+
 template <typename Entry> void sortAndUnite(std::vector<Entry> &Entries) {
-  std::vector<size_t> Order(Entries.size());
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::sort(Order, [&](size_t L, size_t R) {
-    return std::make_tuple(Entries[L].key(), L) <
-           std::make_tuple(Entries[R].key(), R);
+  llvm::sort(Entries, [](const Entry &L, const Entry &R) {
+    return L.key() != R.key() ? L.key() < R.key() : detailsOf(L) < detailsOf(R);
   });
   std::vector<Entry> United;
-  for (size_t Index : Order)
-    if (Entry &Each = Entries[Index];
-        !United.empty() && United.back().key() == Each.key())
+  for (Entry &Each : Entries)
+    if (!United.empty() && United.back().key() == Each.key())
       addFixes(United.back(), Each);
     else
       United.push_back(std::move(Each));
@@ -68,8 +81,8 @@ static void uniteSuppressions(std::vector<Suppression> &All) {
 /// What one unit could not see guarded, another may have.
 static void uniteExchanges(std::vector<ExchangePlace> &All) {
   llvm::sort(All, [](const ExchangePlace &L, const ExchangePlace &R) {
-    return std::tuple_cat(L.key(), std::make_tuple(!L.Guarded)) <
-           std::tuple_cat(R.key(), std::make_tuple(!R.Guarded));
+    return std::tuple_cat(L.key(), std::make_tuple(!L.Guarded, L.Function)) <
+           std::tuple_cat(R.key(), std::make_tuple(!R.Guarded, R.Function));
   });
   auto Same = [](const ExchangePlace &L, const ExchangePlace &R) {
     return L.key() == R.key();

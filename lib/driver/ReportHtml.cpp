@@ -362,16 +362,37 @@ private:
     if (Found.Missed.empty()) {
       Out << "<p class=\"nothing\">Everything that has to do with DLPack was "
              "analysed.</p>\n";
-      return;
+    } else {
+      Out << "<p class=\"lead\">Of these nothing is said above, good or "
+             "bad.</p>\n<div class=\"scroll\"><table>\n<tr><th>file</th>"
+             "<th>function</th><th>why</th></tr>\n";
+      for (const NotAnalysed &Each : Found.Missed)
+        Out << "<tr><td class=\"place\">" << html(shownPath(Each.File))
+            << "</td><td><code>" << html(Each.Function) << "</code></td><td>"
+            << html(Each.Reason) << "</td></tr>\n";
+      Out << "</table></div>\n";
     }
-    Out << "<p class=\"lead\">Of these nothing is said above, good or "
-           "bad.</p>\n<div class=\"scroll\"><table>\n<tr><th>file</th>"
-           "<th>function</th><th>why</th></tr>\n";
-    for (const NotAnalysed &Each : Found.Missed)
-      Out << "<tr><td class=\"place\">" << html(shownPath(Each.File))
-          << "</td><td><code>" << html(Each.Function) << "</code></td><td>"
-          << html(Each.Reason) << "</td></tr>\n";
-    Out << "</table></div>\n";
+    writeRecovered();
+  }
+
+  /// Functions that the checks have seen, though not all of them.
+  void writeRecovered() {
+    size_t Recovered =
+        count_if(Found.Functions,
+                 [](const ParsedFunction &Each) { return Each.Recovered; });
+    if (Recovered == 0)
+      return;
+    Out << "<details class=\"places\"><summary>" << Recovered << " of "
+        << counted(Found.Functions.size(), "function")
+        << " about arrays could be parsed only in part, mostly for want of "
+           "headers</summary>\n<div class=\"scroll\"><table>\n<tr><th>place"
+           "</th><th>function</th></tr>\n";
+    for (const ParsedFunction &Each : Found.Functions)
+      if (Each.Recovered)
+        Out << "<tr><td class=\"place\">" << html(shownPath(Each.File)) << ":"
+            << Each.Line << "</td><td><code>" << html(Each.Name)
+            << "</code></td></tr>\n";
+    Out << "</table></div></details>\n";
   }
 
   const Report &Found;

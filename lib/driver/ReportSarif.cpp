@@ -282,6 +282,10 @@ private:
       for (const Suppression &Each : Found.Suppressions)
         Json.object([&] { write(Each); });
     });
+    Json.attributeArray("functions", [&] {
+      for (const ParsedFunction &Each : Found.Functions)
+        Json.object([&] { write(Each); });
+    });
   }
 
   void write(const ExchangePlace &Each) {
@@ -303,6 +307,13 @@ private:
     Json.attribute("column", Each.Column);
     Json.attribute("used", Each.Used);
     Json.attribute("judged", Each.Judged);
+  }
+
+  void write(const ParsedFunction &Each) {
+    Json.attribute("name", utf8(Each.Name));
+    Json.attribute("uri", uriOf(shownPath(Each.File)));
+    Json.attribute("line", Each.Line);
+    Json.attribute("recovered", Each.Recovered);
   }
 
   void message(StringRef Name, StringRef Text) {

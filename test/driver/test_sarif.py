@@ -52,6 +52,7 @@ def test_rules_carry_their_documentation(tool: Tool, source_root: Path) -> None:
     rules = run["tool"]["driver"]["rules"]
     checks = generate.all_checks()
     assert [rule["id"] for rule in rules] == [check.name for check in checks] + ["dlpack-stale-nolint"]
+    assert "docs/scan.md#nolint" in rules[-1]["helpUri"] and rules[-1]["id"] in rules[-1]["help"]["text"]
     for rule, check in zip(rules, checks):
         page = (source_root / f"docs/checks/{check.name}.md").read_text()
         assert rule["shortDescription"]["text"] == check.summary

@@ -112,3 +112,8 @@ def test_python(tool: Tool) -> None:
     tool.write("used.py", text.format("x", "dlpack-unsupported-backend"))
     tool.write("stale.py", text.format("x", "dlpack-unsupported-backend, dlpack-legacy-api"))
     assert places(tool.scan(".", status=1)) == [("stale.py", 6, STALE)]
+
+
+def test_it_is_explained(tool: Tool) -> None:
+    run = tool.run("explain", STALE)
+    assert run.returncode == 0 and STALE in run.stdout

@@ -45,6 +45,28 @@ TEST(ReportTest, KeepsBothFixesWhereUnitsDisagreeAndTrustsNeither) {
     EXPECT_FALSE(Each.Safe);
 }
 
+TEST(ReportTest, DoesNotDependOnWhoWasAskedFirst) {
+  auto Described = [](std::vector<Finding> Findings) {
+    Report Found;
+    Found.Findings = std::move(Findings);
+    Found.normalise();
+    std::string Words;
+    for (const Finding &Each : Found.Findings) {
+      Words += Each.Function + ";";
+      for (const Fix &Offered : Each.Fixes)
+        Words += Offered.Edits.front().Text + ";";
+    }
+    return Words;
+  };
+  Finding First = at(7, "x"), Second = at(7, "y"), Third = at(7);
+  First.Function = "f<int>";
+  Second.Function = "f<float>";
+  EXPECT_EQ(Described({First, Second, Third}),
+            Described({Third, Second, First}));
+  EXPECT_EQ(Described({First, Second, Third}),
+            Described({Second, Third, First}));
+}
+
 TEST(ReportTest, AFixThatOneUnitDoesNotOfferIsNotSafe) {
   Report Found;
   Found.Findings = {at(7), at(7, "x")};
