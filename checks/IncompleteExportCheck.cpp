@@ -5,6 +5,7 @@
 #include "checks/Findings.h"
 
 #include "flow/FillFlow.h"
+#include "model/Callable.h"
 #include "model/SourceText.h"
 #include "model/Walk.h"
 
