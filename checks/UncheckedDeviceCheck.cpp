@@ -135,6 +135,9 @@ UncheckedDeviceCheck::judgePassed(const flow::TensorUse &Use) {
   if (flow::levelOf(Use) != 0 || !Use.Facts.Device.isAll() ||
       !Use.Facts.Owner.isSurely(flow::Ownership::Owed | flow::Ownership::Kept))
     return std::nullopt;
+  // Whoever was given the whole tensor may have asked.
+  if (Use.Facts.Seen.contains(TensorField::Tensor))
+    return std::nullopt;
   for (TensorField Each : {TensorField::Device, TensorField::DeviceType})
     if (Use.Read.contains(Each) || Use.Tested.contains(Each) ||
         Use.Facts.Seen.contains(Each) || Use.Facts.Compared.contains(Each))

@@ -116,6 +116,7 @@ Glance glanceAt(StringRef Text) {
   Glance Seen;
   Seen.NamesDLPack =
       mentionsDlWord(Text) || mentionsAny(Text, Arrays) || declaresTensor(Text);
+  Seen.MakesCapsules = mentions(Text, "PyCapsule_New");
   Seen.MentionsDLPack = Seen.NamesDLPack || mentionsAny(Text, Others);
   if (Seen.NamesDLPack)
     readAliases(Text, Seen.Aliases);

@@ -25,6 +25,9 @@ struct Glance {
   /// The text says so beyond doubt. Capsules, and fields such as `byte_offset`,
   /// are met elsewhere too: they count where something else names DLPack.
   bool NamesDLPack = false;
+  /// The text makes capsules of any kind: some of what goes wrong with them has
+  /// nothing to do with tensors.
+  bool MakesCapsules = false;
   /// Names that are declared as another name of an array type.
   std::vector<std::string> Aliases;
   /// `#include MACRO`: what comes in is not known.

@@ -109,6 +109,7 @@ void IncludeGraph::read(unsigned Index) {
   Glance Seen = glanceAt((*Buffer)->getBuffer());
   Nodes[Index].Mentions = Seen.MentionsDLPack;
   Nodes[Index].Names = Seen.NamesDLPack;
+  Nodes[Index].MakesCapsules = Seen.MakesCapsules;
   Nodes[Index].Reaches = Seen.NamesDLPack || Seen.ComputedInclude;
   AnyAlias |= !Seen.Aliases.empty();
   Nodes[Index].Aliases = std::move(Seen.Aliases);
@@ -196,7 +197,8 @@ bool IncludeGraph::mayUseDLPack(StringRef File) {
   if (!At)
     return false;
   const Node &Found = Nodes[*At];
-  return Found.Names || (Found.Mentions && Found.Reaches) ||
+  return Found.Names || Found.MakesCapsules ||
+         (Found.Mentions && Found.Reaches) ||
          (AnyAlias && Found.Reaches && usesAlias(*At));
 }
 

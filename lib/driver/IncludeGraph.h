@@ -54,6 +54,7 @@ private:
     std::string Path;
     bool Mentions = false;
     bool Names = false;
+    bool MakesCapsules = false;
     /// It, or what it includes, names DLPack or cannot be known.
     bool Reaches = false;
     std::vector<std::string> Aliases;

@@ -389,6 +389,7 @@ void TensorDomain::handOver(State &S, const Expr *Call, StringRef Name,
     if (isWholeTensor(*Found, Given[I]->getType())) {
       if (I == 1 && Assigns)
         copyWhole(S, Given[0], *Found);
+      S.change(Found->Path).Seen.insert(Field::Tensor);
       trustGuard(S.change(Found->Path), Guard, Found->Path);
       if (Guard == model::GuardScope::Everything ||
           Guard == model::GuardScope::Strides)

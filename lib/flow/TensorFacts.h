@@ -157,7 +157,7 @@ struct TensorFacts {
   Maybe ReadOnly = Maybe::unknown();
   Maybe Aligned = Maybe::unknown();
   /// Fields read on some way here: strides that went into an index, a device
-  /// that was handed to code that cannot be looked into.
+  /// that was handed to code that cannot be looked into, or all of it.
   FieldSet Seen;
   /// Fields compared with something that is no constant.
   FieldSet Compared;

@@ -141,6 +141,7 @@ bool TensorDomain::refine(State &S, const Expr *Test, bool Truth,
 bool TensorDomain::refineConstant(State &S, const Expr *Value, Comparison Op,
                                   int64_t Constant, bool Truth,
                                   const Frame &F) {
+  Now = &F;
   Side Tested = side(Value, F);
   if (Tested.hasField() || Tested.Element)
     return compareConstant(S, Tested, Op, Constant, Truth);

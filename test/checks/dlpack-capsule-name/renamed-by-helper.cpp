@@ -5,6 +5,7 @@
 static int consume(PyObject *capsule) {
   return PyCapsule_SetName(capsule, "used_dltensor");
   // CHECK-MESSAGES: :[[@LINE-1]]:37: warning: a consumed capsule is renamed to "used_dltensor_versioned", and 'used_dltensor' tells nobody
+  // CHECK-FIXES: return PyCapsule_SetName(capsule, "used_dltensor_versioned");
 }
 DLManagedTensorVersioned *take(PyObject *capsule) {
   auto *v = static_cast<DLManagedTensorVersioned *>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));

@@ -18,7 +18,7 @@ static void right(DLManagedTensor *self) {
 
 static void twice(DLManagedTensor *self) {
   delete_object(self);
-  // CHECK-MESSAGES: :7:{{[0-9]+}}: warning: the deleter frees 'self' a second time
+  // CHECK-MESSAGES: :6:{{[0-9]+}}: warning: the deleter frees 'self' a second time
   delete_object(self);
 }
 
