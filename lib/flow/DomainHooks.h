@@ -38,6 +38,11 @@ template <typename Domain> class DomainHooks {
   template <typename D>
   static void leaveCall(long, D &, State &, const clang::Expr *,
                         const Frame &) {}
+  template <typename S>
+  static auto weight(int, const S &Facts) -> decltype(Facts.weight()) {
+    return Facts.weight();
+  }
+  template <typename S> static unsigned weight(long, const S &) { return 1; }
   template <typename D>
   static constexpr auto tracksFlags(int) -> decltype(D::TracksFlags) {
     return D::TracksFlags;
@@ -53,6 +58,8 @@ public:
                          const Frame &In, bool Recording) {
     endOfScope(0, To, Facts, Each, In, Recording);
   }
+  /// What one step with these facts costs, in steps with few facts.
+  static unsigned weight(const State &Facts) { return weight(0, Facts); }
   static void enterCall(Domain &To, State &Facts, const Frame &Callee) {
     enterCall(0, To, Facts, Callee);
   }

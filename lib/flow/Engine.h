@@ -23,17 +23,15 @@ namespace dlpack_tidy::flow {
 
 /// Limits that keep one function from eating the run; reaching one is reported.
 struct Budget {
-  unsigned BlockVisits = 20000;
+  /// Statements followed and tests looked at, each on one way.
+  unsigned Steps = 200000;
   unsigned CallDepth = 4;
   bool Spent = false;
 
-  bool spend() {
-    if (BlockVisits == 0) {
-      Spent = true;
-      return false;
-    }
-    --BlockVisits;
-    return true;
+  bool spend(unsigned Cost = 1) {
+    Spent |= Steps < Cost;
+    Steps -= Spent ? 0 : Cost;
+    return !Spent;
   }
 };
 
@@ -69,6 +67,9 @@ public:
 
   Engine(Domain &TheDomain, GraphCache &Graphs, Budget &Limits)
       : Base(TheDomain, Graphs), Limits(Limits) {}
+
+  /// Each test counts: one that calls what tests and calls has no other end.
+  bool mayGoOn() { return Limits.spend(); }
 
   /// How deep calls are followed.
   unsigned callDepth() const { return Limits.CallDepth; }
@@ -121,7 +122,7 @@ private:
         Work.insert({Run.Graph.order(Block), Block});
     };
     Reach(&Run.Graph.cfg().getEntry(), passedFlags(Run), Entry);
-    while (!Work.empty() && Limits.spend()) {
+    while (!Work.empty() && !Limits.Spent) {
       const clang::CFGBlock *Block = Work.begin()->second;
       Work.erase(Work.begin());
       visit(Run, Block, false, Reach);
@@ -175,6 +176,8 @@ private:
 
   void element(Activation &Run, Way &Each, const clang::CFGElement &Element,
                bool Recording, WayList &Next) {
+    if (!Limits.spend(DomainHooks<Domain>::weight(Each.second)))
+      return;
     typename Base::Entered Here(*this, Each.first);
     State &Facts = Each.second;
     if (std::optional<clang::CFGStmt> At = Element.getAs<clang::CFGStmt>()) {
@@ -200,7 +203,7 @@ private:
             Element.getAs<clang::CFGTemporaryDtor>())
       if (model::isFatalMessage(At->getBindTemporaryExpr()))
         return;
-    Next.push_back(Each);
+    Next.push_back(std::move(Each));
   }
 
   void step(Activation &Run, State &Facts, const clang::Stmt *At,
@@ -244,18 +247,23 @@ private:
   }
 
   /// Splits the way by what \p At sets flags to.
-  void setFlags(Activation &Run, const Way &Each, const clang::Stmt *At,
+  void setFlags(Activation &Run, Way &Each, const clang::Stmt *At,
                 WayList &Next) {
-    WayList Split{Each};
-    if (Run.Watched)
-      forEachFlagSet(*Run.Watched, At,
-                     [&](const clang::VarDecl *Flag, const clang::Expr *Value) {
-                       WayList Known;
-                       for (Way &One : Split)
-                         setFlag(Run, One, Flag, Value, Known);
-                       Split = std::move(Known);
-                     });
-    Next.insert(Next.end(), Split.begin(), Split.end());
+    if (!Run.Watched) {
+      Next.push_back(std::move(Each));
+      return;
+    }
+    WayList Split;
+    Split.push_back(std::move(Each));
+    forEachFlagSet(*Run.Watched, At,
+                   [&](const clang::VarDecl *Flag, const clang::Expr *Value) {
+                     WayList Known;
+                     for (Way &One : Split)
+                       setFlag(Run, One, Flag, Value, Known);
+                     Split = std::move(Known);
+                   });
+    for (Way &One : Split)
+      Next.push_back(std::move(One));
   }
 
   void setFlag(Activation &Run, Way &Each, const clang::VarDecl *Flag,

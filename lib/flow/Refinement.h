@@ -31,8 +31,8 @@ template <typename State> struct CallOutcome {
   }
 };
 
-/// \p Self follows calls: `followed(Expr, Frame)` and `call(Expr, Callee,
-/// State, Frame, Recording)`.
+/// \p Self follows calls: `followed(Expr, Frame)`, `mayGoOn()` and `call(Expr,
+/// Callee, State, Frame, Recording)`.
 template <typename Self, typename Domain> class Refinement {
 public:
   using State = typename Domain::State;
@@ -40,7 +40,7 @@ public:
   /// Learns from \p Test being \p Truth.
   void refine(State &Facts, const clang::Expr *Test, bool Truth,
               const model::CallFrame &Frame, unsigned Depth = 0) {
-    if (!Facts.Reachable || Depth > MaxDepth)
+    if (!Facts.Reachable || Depth > MaxDepth || !self().mayGoOn())
       return;
     const clang::Expr *Inner = stripTest(Test, Truth);
     if (const auto *Logic = llvm::dyn_cast<clang::BinaryOperator>(Inner))

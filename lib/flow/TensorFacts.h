@@ -214,6 +214,9 @@ public:
   void settle(model::PathId Path, model::TensorField Field);
   llvm::ArrayRef<PendingUse> pending() const { return Pending; }
 
+  /// The cost of a step with these facts, which copies and compares them.
+  unsigned weight() const { return 1 + Tensors.size() / 4; }
+
   /// Adds the ways of \p Other; true where that changed anything.
   bool join(const TensorState &Other);
   friend bool operator==(const TensorState &L, const TensorState &R);

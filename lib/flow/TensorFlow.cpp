@@ -36,6 +36,9 @@ private:
     if (Function->isDependentContext() || !Function->hasBody())
       return;
     Budget Limits;
+    // One unit may hold many functions that are each worth giving up.
+    Limits.Steps = std::min(Limits.Steps, std::max(Left, LeastSteps));
+    unsigned Given = Limits.Steps;
     TensorDomain Domain(Graphs, Paths, Scope, Known);
     Engine<TensorDomain> Ways(Domain, Graphs, Limits);
     Domain.Ways = &Ways;
@@ -46,6 +49,7 @@ private:
     Nothing.Reachable = false;
     CallOutcome<TensorState> Out = Ways.run(Frame, TensorState(), true);
     TensorState End = Out.joined(Nothing);
+    Left -= std::min(Left, Given - Limits.Steps);
     if (Limits.Spent) {
       GiveUp(Function, "too many ways through it and the functions it calls");
       return;
@@ -65,6 +69,10 @@ private:
                                   Domain.SelfComparisons.begin(),
                                   Domain.SelfComparisons.end());
   }
+
+  /// What any function may use when others have used up the unit's share.
+  static constexpr unsigned LeastSteps = 5000;
+  unsigned Left = 1000000;
 
   const Analysis &Unit;
   GraphCache &Graphs;

@@ -103,13 +103,13 @@ private:
 /// reaches are missing.
 class Followed {
 public:
-  explicit Followed(const std::string &Code, unsigned Visits = 20000)
+  explicit Followed(const std::string &Code, unsigned Steps = 200000)
       : Source(Parsed::cxx("bool is(int); int number(int); bool unknown();"
                            "void mark(int); void at(int);"
                            "[[noreturn]] void end();\n" +
                            Code)),
         Graphs(Source.context()) {
-    Limits.BlockVisits = Visits;
+    Limits.Steps = Steps;
     model::CallFrame Frame;
     Frame.Function = Source.function("f");
     Engine<MarkDomain> Ways(Domain, Graphs, Limits);
