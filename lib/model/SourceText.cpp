@@ -25,6 +25,9 @@ std::string quoted(const Stmt *Spelled, const ASTContext &Context) {
       continue;
     Line += Space ? ' ' : Each;
   }
+  // Made by a macro from pieces: nobody finds it in the text.
+  if (Line.empty())
+    return "this value";
   if (Line.size() > Most)
     Line = Line.substr(0, Most - 3) + "...";
   return "'" + Line + "'";
