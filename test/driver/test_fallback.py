@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).resolve().parents[2]
-STAND_IN = HERE / "lib/driver/fallback/include/dlpack/dlpack.h"
+STAND_IN = HERE / "lib/driver/fallback/include/dlpack/dlpack.h.in"
 
 
 @pytest.fixture(scope="module")

@@ -74,7 +74,9 @@ def test_exports_are_found(bare_tool: Tool, library: str) -> None:
     report, said = scan(bare_tool, "a.cpp", "--checks=dlpack-unsupported-backend")
     assert [each["line"] for each in report["findings"]] == [3]
     assert report["notAnalysed"] == []
-    assert f"note: {library} is not installed" in said.replace("Python.h is not installed (apt-get install python3-dev), ", "")
+    # Debian has a package of pybind11, for one.
+    if not Path(f"/usr/include/{library}/{library}.h").exists():
+        assert f"{library} is not installed" in said
 
 
 def test_needless_write_accesses_are_found(bare_tool: Tool) -> None:
@@ -86,7 +88,7 @@ def test_needless_write_accesses_are_found(bare_tool: Tool) -> None:
 
 @pytest.mark.parametrize("name", ["a.c", "a.cpp"])
 def test_python_s_stand_in_is_enough_for_a_capsule(bare_tool: Tool, name: str) -> None:
-    stand_in = Path(__file__).resolve().parents[2] / "lib/driver/fallback/include/Python.h"
+    stand_in = Path(__file__).resolve().parents[2] / "lib/driver/fallback/include/Python.h.in"
     # Found before what is installed.
     bare_tool.write("own/Python.h", stand_in.read_text())
     bare_tool.write(name, CAPSULE)
