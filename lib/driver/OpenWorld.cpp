@@ -133,6 +133,12 @@ public:
     return Found;
   }
 
+  /// The prelude's class, as soon as it is there: stand-ins inherit from it.
+  void use(CXXRecordDecl &Class) {
+    Anything = &Class;
+    Class.setHasExternalVisibleStorage();
+  }
+
   /// What could be anything has any member.
   bool findMember(const DeclContext &Where, DeclarationName Name) override {
     IdentifierInfo *Identifier = Name.getAsIdentifierInfo();
@@ -195,16 +201,8 @@ private:
     return Where;
   }
 
-  QualType anything() {
-    ASTContext &Context = S->Context;
-    if (!Anything)
-      for (NamedDecl *Each : Context.getTranslationUnitDecl()->lookup(
-               &Context.Idents.get(model::PlaceholderName)))
-        if (auto *Class = dyn_cast<CXXRecordDecl>(Each)) {
-          Anything = Class;
-          Class->setHasExternalVisibleStorage();
-        }
-    return Anything ? compat::typeOf(Context, Anything) : QualType();
+  QualType anything() const {
+    return Anything ? compat::typeOf(S->Context, Anything) : QualType();
   }
 
   /// The text of a name's file, as far as it was not written by a macro.
@@ -304,6 +302,11 @@ public:
     Started.Context.setExternalSource(World);
   }
   void ForgetSema() override { World->ForgetSema(); }
+  void HandleTagDeclDefinition(TagDecl *Defined) override {
+    if (auto *Class = dyn_cast<CXXRecordDecl>(Defined);
+        model::isPlaceholder(Class))
+      World->use(*Class);
+  }
 
 private:
   llvm::IntrusiveRefCntPtr<OpenWorld> World =
