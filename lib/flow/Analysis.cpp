@@ -97,7 +97,9 @@ Analysis::Analysis(ASTContext &Context)
   const SourceManager &Sources = Context.getSourceManager();
   FunctionCollector Collector(Functions);
   for (Decl *Top : Context.getTranslationUnitDecl()->decls())
-    if (!Sources.isInSystemHeader(Sources.getExpansionLoc(Top->getLocation())))
+    if (!Sources.isInSystemHeader(
+            Sources.getExpansionLoc(Top->getLocation())) &&
+        !model::isOfGuardLibrary(Top))
       Collector.TraverseDecl(Top);
 }
 

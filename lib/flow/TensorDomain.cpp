@@ -372,7 +372,11 @@ void TensorDomain::call(State &S, const Expr *Call, const Frame &F,
 void TensorDomain::handOver(State &S, const Expr *Call, StringRef Name,
                             const Frame &F, bool Recording) {
   llvm::SmallVector<const Expr *, 8> Given = argumentsOf(Call);
-  model::GuardScope Guard = model::guardScope(Name, Known);
+  const auto *Plain = dyn_cast<CallExpr>(Call);
+  const FunctionDecl *Callee = Plain ? Plain->getDirectCallee() : nullptr;
+  model::GuardScope Guard = Callee && model::isOfGuardLibrary(Callee)
+                                ? model::GuardScope::Everything
+                                : model::guardScope(Name, Known);
   if (model::frees(Name)) {
     for (const Expr *Each : Given)
       freeMemory(S, Each, Call, F, Recording);

@@ -22,7 +22,8 @@ const FunctionDecl *bodyOf(const FunctionDecl *Function) {
     return nullptr;
   const SourceManager &Sources = Definition->getASTContext().getSourceManager();
   if (Sources.isInSystemHeader(
-          Sources.getExpansionLoc(Definition->getLocation())))
+          Sources.getExpansionLoc(Definition->getLocation())) ||
+      isOfGuardLibrary(Definition))
     return nullptr;
   return Definition;
 }
@@ -41,6 +42,19 @@ const FunctionDecl *heldFunction(const CXXOperatorCallExpr *Call) {
 }
 
 } // namespace
+
+bool isOfGuardLibrary(const Decl *Declared) {
+  const SourceManager &Sources = Declared->getASTContext().getSourceManager();
+  if (Sources.isInMainFile(Sources.getExpansionLoc(Declared->getLocation())))
+    return false;
+  const Decl *Outermost = Declared;
+  for (const DeclContext *Each = Declared->getDeclContext();
+       Each && !Each->isTranslationUnit(); Each = Each->getParent())
+    Outermost = cast<Decl>(Each);
+  const auto *Namespace = dyn_cast<NamespaceDecl>(Outermost);
+  return Namespace && Namespace->getIdentifier() &&
+         Namespace->getName() == "dlpack_guard";
+}
 
 const FunctionDecl *calleeWithBody(const Expr *Call) {
   Call = Call->IgnoreParenImpCasts();

@@ -37,6 +37,10 @@ struct CallFrame {
   }
 };
 
+/// Something of dlpack_guard's headers, as a file that includes them sees it:
+/// known by what it promises, and not the author's to mend.
+bool isOfGuardLibrary(const clang::Decl *Declared);
+
 /// The function that \p Call runs, where its body is in this translation unit:
 /// functions, methods that are not overridden, constructors, local lambdas.
 /// Bodies in system headers do not count.
