@@ -150,4 +150,22 @@ std::string missingMacros(ArrayRef<StringRef> Files, bool Cxx) {
   return Text;
 }
 
+std::vector<std::string> hiddenSwitches(ArrayRef<StringRef> Files) {
+  MacroUse Seen;
+  for (StringRef Each : Files)
+    if (auto Buffer = MemoryBuffer::getFile(Each))
+      addSwitchesOf((*Buffer)->getBuffer(), Seen.Switches);
+  if (Seen.Switches.empty())
+    return {};
+  for (StringRef Each : Files)
+    if (auto Buffer = MemoryBuffer::getFile(Each))
+      readMacros((*Buffer)->getBuffer(), Seen);
+  std::vector<std::string> Names;
+  for (const auto &Each : Seen.Switches)
+    if (!Seen.Defined.contains(Each.getKey()))
+      Names.push_back(Each.getKey().str());
+  llvm::sort(Names);
+  return Names;
+}
+
 } // namespace dlpack_tidy::driver

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <vector>
 
 namespace dlpack_tidy::driver {
 
@@ -16,6 +17,10 @@ namespace dlpack_tidy::driver {
 /// it switches code about DLPack. Such a macro is often the very guard that
 /// makes an exchange right. In C++ the text needs the prelude of Fallback.h.
 std::string missingMacros(llvm::ArrayRef<llvm::StringRef> Files, bool Cxx);
+
+/// The macros that switch on code about DLPack and that no file of \p Files
+/// defines; where no header is missing, only they are.
+std::vector<std::string> hiddenSwitches(llvm::ArrayRef<llvm::StringRef> Files);
 
 } // namespace dlpack_tidy::driver
 

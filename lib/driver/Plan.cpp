@@ -90,6 +90,11 @@ private:
         Known ? commandFromDatabase(File, *Known, Tools)
               : commandWithoutDatabase(File, Graph.includeFolders(File.Path),
                                        macrosFor(File), Tools));
+    UnitCommand &Unit = Made.Units.back();
+    if (!Known && !Unit.Macros)
+      for (const std::string &Each : hiddenSwitches(Graph.closureOf(File.Path)))
+        Unit.Arguments.insert(std::prev(Unit.Arguments.end()),
+                              "-D" + Each + "=1");
     for (StringRef Each : Graph.closureOf(File.Path))
       Covered.insert(Each);
   }
