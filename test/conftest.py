@@ -12,6 +12,7 @@ SOURCE_ROOT = Path(__file__).resolve().parent.parent
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--build-dir", type=Path, default=SOURCE_ROOT / "build")
+    parser.addoption("--exchanges", type=int, default=30000, help="hand-overs of each kind in the leak test")
 
 
 def missing(requirement: Requirement) -> str | None:
