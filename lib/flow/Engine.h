@@ -24,7 +24,7 @@ namespace dlpack_tidy::flow {
 /// Limits that keep one function from eating the run; reaching one is reported.
 struct Budget {
   /// Statements followed and tests looked at, each on one way.
-  unsigned Steps = 200000;
+  unsigned Steps = 1000000;
   unsigned CallDepth = 4;
   bool Spent = false;
 

@@ -71,8 +71,8 @@ private:
   }
 
   /// What any function may use when others have used up the unit's share.
-  static constexpr unsigned LeastSteps = 5000;
-  unsigned Left = 1000000;
+  static constexpr unsigned LeastSteps = 20000;
+  unsigned Left = 4000000;
 
   const Analysis &Unit;
   GraphCache &Graphs;
