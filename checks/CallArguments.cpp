@@ -84,8 +84,10 @@ std::optional<Complaint> aboutStream(const ExportSite &Site) {
 
 std::optional<Complaint> aboutVersion(const ExportSite &Site) {
   const Exchange &What = Site.What;
-  // The call without it was the first thing to be tried.
-  if (Site.AfterPlain)
+  // The call without it was the first thing to be tried, or the array was made
+  // here and its library's release is known.
+  if (Site.AfterPlain || Site.Facts.Origin == ObjectOrigin::HostArray ||
+      Site.Facts.Origin == ObjectOrigin::Foreign)
     return std::nullopt;
   if (What.MaxVersion && !isNone(What.MaxVersion) &&
       !handles(Site, rules::PyException::TypeError))
