@@ -53,20 +53,17 @@ bool readsLegacy(const MemberExpr *Member) {
 /// The expression a person would look at: a helper that is given a device or a
 /// data type cannot know of a version, its caller does.
 const Expr *whereKnown(const MemberExpr *Member, const model::CallFrame &F) {
+  auto IsPart = [](const ParmVarDecl *Parameter) {
+    const RecordDecl *Record =
+        Parameter->getType().getNonReferenceType()->getAsRecordDecl();
+    return model::isDeviceRecord(Record) || model::isDtypeRecord(Record);
+  };
   const Expr *Where = Member;
-  for (const model::CallFrame *Each = &F; Each->Caller && Each->CallSite;
-       Each = Each->Caller) {
-    bool Sees = llvm::any_of(
-        Each->Function->parameters(), [](const ParmVarDecl *Parameter) {
-          QualType Type = Parameter->getType().getNonReferenceType();
-          return model::structKind(Type) != model::StructKind::None ||
-                 model::pointeeKind(Type) != model::StructKind::None ||
-                 Type->isVoidPointerType();
-        });
-    if (Sees || Each->Object || Each->Function->param_empty())
-      break;
+  for (const model::CallFrame *Each = &F;
+       Each->Caller && Each->CallSite &&
+       llvm::any_of(Each->Function->parameters(), IsPart);
+       Each = Each->Caller)
     Where = Each->CallSite;
-  }
   return Where;
 }
 
