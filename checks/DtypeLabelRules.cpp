@@ -18,18 +18,6 @@ using namespace dlpack_tidy::model;
 namespace dlpack_tidy::checks {
 namespace {
 
-bool isDtypeRecord(const RecordDecl *Record) {
-  if (!Record)
-    return false;
-  unsigned Found = 0;
-  for (const FieldDecl *Each : Record->fields()) {
-    std::optional<TensorField> Field = tensorField(Each);
-    Found += Field == TensorField::Code || Field == TensorField::Bits ||
-             Field == TensorField::Lanes;
-  }
-  return Found == 3;
-}
-
 /// DLDataTypeCode, whoever declared it: an enum whose constants have the values
 /// that their names stand for.
 bool isCodeEnum(const EnumDecl *Enum) {
