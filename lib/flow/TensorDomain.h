@@ -123,7 +123,7 @@ private:
   bool compare(State &S, const clang::Expr *Left, Comparison Op,
                const clang::Expr *Right, bool Truth, const Frame &F);
   bool compareConstant(State &S, const Side &Value, Comparison Op,
-                       int64_t Constant, bool Truth);
+                       int64_t Constant, bool Truth, const Frame &F);
   bool compareSides(State &S, const Side &Left, const Side &Right,
                     Comparison Op, bool Truth, const Frame &F);
   void shareDevice(State &S, model::PathId Left, model::PathId Right);
@@ -131,7 +131,7 @@ private:
                        bool Zero, const Frame &F);
   void noteMixed(State &S, const clang::Stmt *E, bool Equal, const Frame &F,
                  unsigned Depth = 0);
-  void comparePointer(State &S, const Side &Value, bool Null);
+  void comparePointer(State &S, const Side &Value, bool Null, const Frame &F);
   bool compareStructs(State &S, const clang::CXXOperatorCallExpr *Operator,
                       bool Equal, const Frame &F);
   bool refineFlags(State &S, const clang::Expr *E, bool NonZero,
@@ -140,7 +140,7 @@ private:
                    int64_t Constant, bool Truth, const Frame &F);
   std::optional<model::PathId> countOf(const clang::Expr *E, const Frame &F,
                                        unsigned Depth = 0);
-  void noteTested(State &S, model::PathId Path, Field Which);
+  void noteTested(model::PathId Path, Field Which, const Frame &F);
 
   // Ownership (TensorOwnership.cpp).
   void capsuleCall(State &S, const clang::Expr *Call, const Frame &F,
@@ -181,8 +181,6 @@ private:
   std::map<model::PathId, const clang::Expr *> NullTests;
   /// The calls, null for the function itself, below which a tensor was tested.
   std::set<std::pair<const clang::Expr *, model::PathId>> TestedUnder;
-  /// The frame in which something is being tested.
-  const Frame *Now = nullptr;
 };
 
 } // namespace dlpack_tidy::flow

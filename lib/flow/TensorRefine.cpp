@@ -98,15 +98,14 @@ TensorDomain::Side TensorDomain::side(const Expr *E, const Frame &F) {
   return Made;
 }
 
-void TensorDomain::noteTested(State &S, model::PathId Path, Field Which) {
+void TensorDomain::noteTested(model::PathId Path, Field Which, const Frame &F) {
   Tested[Path].insert(Which);
-  for (const Frame *Each = Now; Each; Each = Each->Caller)
+  for (const Frame *Each = &F; Each; Each = Each->Caller)
     TestedUnder.insert({Each->CallSite, Path});
 }
 
 bool TensorDomain::refine(State &S, const Expr *Test, bool Truth,
                           const Frame &F) {
-  Now = &F;
   if (const auto *Compared = dyn_cast<BinaryOperator>(Test)) {
     if (std::optional<Comparison> Op = comparisonOf(Compared->getOpcode()))
       return compare(S, Compared->getLHS(), *Op, Compared->getRHS(), Truth, F);
@@ -129,10 +128,10 @@ bool TensorDomain::refine(State &S, const Expr *Test, bool Truth,
     return true;
   Side Value = side(Test, F);
   if (Value.hasField() || Value.Element)
-    return compareConstant(S, Value, Comparison::NotEqual, 0, Truth);
+    return compareConstant(S, Value, Comparison::NotEqual, 0, Truth, F);
   if (Value.Found &&
       (Test->getType()->isPointerType() || isa<CallExpr>(Test))) {
-    comparePointer(S, Value, !Truth);
+    comparePointer(S, Value, !Truth, F);
     return false;
   }
   return refineCount(S, Test, Comparison::NotEqual, 0, Truth, F);
@@ -141,10 +140,9 @@ bool TensorDomain::refine(State &S, const Expr *Test, bool Truth,
 bool TensorDomain::refineConstant(State &S, const Expr *Value, Comparison Op,
                                   int64_t Constant, bool Truth,
                                   const Frame &F) {
-  Now = &F;
   Side Tested = side(Value, F);
   if (Tested.hasField() || Tested.Element)
-    return compareConstant(S, Tested, Op, Constant, Truth);
+    return compareConstant(S, Tested, Op, Constant, Truth, F);
   noteMixed(S, Value, pinsDown(Op, Truth), F);
   return false;
 }
@@ -182,9 +180,9 @@ bool TensorDomain::compare(State &S, const Expr *Left, Comparison Op,
   }
   Side Value = side(Left, F);
   if (Value.hasField() || Value.Element)
-    return compareConstant(S, Value, Op, *Constant, Truth);
+    return compareConstant(S, Value, Op, *Constant, Truth, F);
   if (Value.Found && Plain->getType()->isPointerType() && *Constant == 0) {
-    comparePointer(S, Value, passes(0, Op, 0, Truth));
+    comparePointer(S, Value, passes(0, Op, 0, Truth), F);
     return true;
   }
   if (refineCount(S, Left, Op, *Constant, Truth, F))
@@ -194,10 +192,11 @@ bool TensorDomain::compare(State &S, const Expr *Left, Comparison Op,
 }
 
 bool TensorDomain::compareConstant(State &S, const Side &Value, Comparison Op,
-                                   int64_t Constant, bool Truth) {
+                                   int64_t Constant, bool Truth,
+                                   const Frame &F) {
   if (Value.Element) {
     TensorFacts &Facts = S.change(Value.Element->Path);
-    noteTested(S, Value.Element->Path, Value.Element->Array);
+    noteTested(Value.Element->Path, Value.Element->Array, F);
     if (Value.Element->Array == Field::Shape &&
         learn(Facts.Empty, passes(0, Op, Constant, Truth),
               anyPasses({1, 2, 3, 1000}, Op, Constant, Truth)))
@@ -206,7 +205,7 @@ bool TensorDomain::compareConstant(State &S, const Side &Value, Comparison Op,
   }
   model::PathId Path = Value.Found->Path;
   TensorFacts &Facts = S.change(Path);
-  noteTested(S, Path, *Value.Found->Field);
+  noteTested(Path, *Value.Found->Field, F);
   bool Possible = true;
   switch (*Value.Found->Field) {
   case Field::Device:
@@ -249,14 +248,15 @@ bool TensorDomain::compareConstant(State &S, const Side &Value, Comparison Op,
   default:
     if (Value.Spelled->getType()->isPointerType() ||
         Value.Spelled->getType()->isFunctionType())
-      comparePointer(S, Value, passes(0, Op, Constant, Truth));
+      comparePointer(S, Value, passes(0, Op, Constant, Truth), F);
     break;
   }
   S.Reachable = S.Reachable && Possible;
   return true;
 }
 
-void TensorDomain::comparePointer(State &S, const Side &Value, bool Null) {
+void TensorDomain::comparePointer(State &S, const Side &Value, bool Null,
+                                  const Frame &F) {
   TensorFacts &Facts = S.change(Value.Found->Path);
   Maybe *Known = nullptr;
   if (!Value.Found->Field)
@@ -272,7 +272,7 @@ void TensorDomain::comparePointer(State &S, const Side &Value, bool Null) {
       Facts.Owner.nothingToRelease();
   }
   if (Value.Found->Field)
-    noteTested(S, Value.Found->Path, *Value.Found->Field);
+    noteTested(Value.Found->Path, *Value.Found->Field, F);
   if (Known && !Known->learn(Null))
     S.Reachable = false;
 }
@@ -282,8 +282,8 @@ bool TensorDomain::compareSides(State &S, const Side &Left, const Side &Right,
   bool Equal = pinsDown(Op, Truth);
   if (Left.hasField() && Right.hasField() &&
       Left.Found->is(Field::DeviceType) && Right.Found->is(Field::DeviceType)) {
-    noteTested(S, Left.Found->Path, Field::DeviceType);
-    noteTested(S, Right.Found->Path, Field::DeviceType);
+    noteTested(Left.Found->Path, Field::DeviceType, F);
+    noteTested(Right.Found->Path, Field::DeviceType, F);
     if (Left.Found->Path == Right.Found->Path)
       SelfComparisons.insert(Left.Spelled);
     else if (Equal)
@@ -293,7 +293,7 @@ bool TensorDomain::compareSides(State &S, const Side &Left, const Side &Right,
   bool Handled = false;
   for (const Side *Each : {&Left, &Right}) {
     if (Each->Element) {
-      noteTested(S, Each->Element->Path, Each->Element->Array);
+      noteTested(Each->Element->Path, Each->Element->Array, F);
       Handled = true;
       continue;
     }
@@ -301,7 +301,7 @@ bool TensorDomain::compareSides(State &S, const Side &Left, const Side &Right,
       noteMixed(S, Each->Spelled, Equal, F);
       continue;
     }
-    noteTested(S, Each->Found->Path, *Each->Found->Field);
+    noteTested(Each->Found->Path, *Each->Found->Field, F);
     if (Equal)
       S.change(Each->Found->Path).Compared.insert(*Each->Found->Field);
     Handled = true;
@@ -335,8 +335,8 @@ bool TensorDomain::compareStructs(State &S, const CXXOperatorCallExpr *Operator,
   bool Handled = false;
   if (Left.hasField() && Right.hasField() && Left.Found->is(Field::Device) &&
       Right.Found->is(Field::Device)) {
-    noteTested(S, Left.Found->Path, Field::DeviceType);
-    noteTested(S, Right.Found->Path, Field::DeviceType);
+    noteTested(Left.Found->Path, Field::DeviceType, F);
+    noteTested(Right.Found->Path, Field::DeviceType, F);
     if (Left.Found->Path == Right.Found->Path)
       SelfComparisons.insert(Left.Spelled);
     else if (Equal)
@@ -352,7 +352,7 @@ bool TensorDomain::compareStructs(State &S, const CXXOperatorCallExpr *Operator,
     else if (Each->Found->is(Field::Dtype))
       Fields = {Field::Code, Field::Bits, Field::Lanes};
     for (Field Which : Fields) {
-      noteTested(S, Each->Found->Path, Which);
+      noteTested(Each->Found->Path, Which, F);
       if (Equal)
         S.change(Each->Found->Path).Compared.insert(Which);
       Handled = true;
@@ -373,7 +373,7 @@ bool TensorDomain::refineFlags(State &S, const Expr *E, bool NonZero,
   TensorFacts &Facts = S.change(*Path);
   if (!(*Mask & 1))
     return true;
-  noteTested(S, *Path, Field::Flags);
+  noteTested(*Path, Field::Flags, F);
   bool Possible = !NonZero     ? Facts.ReadOnly.learn(false)
                   : *Mask == 1 ? Facts.ReadOnly.learn(true)
                                : true;
@@ -400,7 +400,7 @@ bool TensorDomain::refineCount(State &S, const Expr *E, Comparison Op,
   bool Possible = learn(S.change(*Path).Empty, passes(0, Op, Constant, Truth),
                         anyPasses({1, 2, 3, 1000}, Op, Constant, Truth));
   S.Reachable = S.Reachable && Possible;
-  noteTested(S, *Path, Field::Shape);
+  noteTested(*Path, Field::Shape, F);
   return true;
 }
 
@@ -455,7 +455,7 @@ void TensorDomain::noteMixed(State &S, const Stmt *E, bool Equal,
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     if (std::optional<model::Place> Found = Paths.place(Member, F);
         Found && Found->Field && *Found->Field != Field::Data) {
-      noteTested(S, Found->Path, *Found->Field);
+      noteTested(Found->Path, *Found->Field, F);
       if (Equal)
         S.change(Found->Path).Compared.insert(*Found->Field);
       return;
