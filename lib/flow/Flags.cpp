@@ -14,11 +14,6 @@ using namespace clang;
 namespace dlpack_tidy::flow {
 namespace {
 
-const VarDecl *variableIn(const Expr *E) {
-  const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-}
-
 bool hasFlagType(QualType Type) {
   if (Type.isVolatileQualified() || Type->isReferenceType())
     return false;
@@ -119,7 +114,7 @@ private:
     return true;
   }
   void unclear(const Expr *E) {
-    if (const VarDecl *Variable = variableIn(E))
+    if (const VarDecl *Variable = model::variableIn(E))
       Unclear.insert(Variable);
   }
 
@@ -150,7 +145,7 @@ Flags::Flags(const FunctionDecl *Function, const model::Definitions &Defined) {
 }
 
 const VarDecl *Flags::in(const Expr *E) const {
-  const VarDecl *Variable = variableIn(E);
+  const VarDecl *Variable = model::variableIn(E);
   return Variable && contains(Variable) ? Variable : nullptr;
 }
 

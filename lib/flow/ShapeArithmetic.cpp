@@ -56,7 +56,8 @@ private:
     } else if (const auto *Update = dyn_cast<CompoundAssignOperator>(At)) {
       if (Update->getOpcode() == BO_MulAssign && isNarrow(Update->getLHS()) &&
           extent(Update->getRHS()).Dimensions)
-        add(NarrowedSize::Accumulated, Update, variableIn(Update->getLHS()));
+        add(NarrowedSize::Accumulated, Update,
+            model::variableIn(Update->getLHS()));
     } else if (const auto *Binary = dyn_cast<BinaryOperator>(At)) {
       if (Binary->getOpcode() == BO_Mul && isNarrow(Binary))
         visitProduct(Binary);
@@ -84,7 +85,7 @@ private:
   /// 32-bit variable that always holds one.
   void addNarrowProducts(const Expr *E, bool InVariable = false) {
     E = E->IgnoreParenImpCasts();
-    if (const VarDecl *Variable = variableIn(E);
+    if (const VarDecl *Variable = model::variableIn(E);
         Variable && Variable->isLocalVarDecl() && isNarrow(E))
       if (const Expr *Only = Paths.definitions().of(Variable).single()) {
         addNarrowProducts(Only, true);
@@ -189,11 +190,6 @@ private:
            !Type->isDependentType() && Context.getTypeSize(Type) <= 32;
   }
 
-  static const VarDecl *variableIn(const Expr *E) {
-    const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  }
-
   /// `shape[0] <= INT_MAX`, `n > std::numeric_limits<int>::max()`.
   bool isUpperBound(const BinaryOperator *Compared) {
     if (!Compared->isRelationalOp())
@@ -210,7 +206,7 @@ private:
 
   /// A loop variable that is compared with a size.
   bool runsToSize(const Expr *Index) {
-    const VarDecl *Variable = variableIn(Index);
+    const VarDecl *Variable = model::variableIn(Index);
     if (!Variable || !Paths.definitions().of(Variable).OtherwiseChanged)
       return false;
     for (const Stmt *Parent = Parents.getParent(Index); Parent;
@@ -219,7 +215,7 @@ private:
       const auto *Test =
           Loop ? dyn_cast_or_null<BinaryOperator>(Loop->getCond()) : nullptr;
       if (Test && Test->isRelationalOp() &&
-          variableIn(Test->getLHS()) == Variable &&
+          model::variableIn(Test->getLHS()) == Variable &&
           extent(Test->getRHS()).Dimensions)
         return true;
     }
@@ -247,7 +243,7 @@ private:
       Size = extent(Choice->getTrueExpr(), Depth + 1);
       return Size ? Size : extent(Choice->getFalseExpr(), Depth + 1);
     }
-    if (const VarDecl *Variable = variableIn(E))
+    if (const VarDecl *Variable = model::variableIn(E))
       return ofVariable(Variable, Depth);
     return Size;
   }

@@ -26,11 +26,6 @@ bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-const VarDecl *variableIn(const Expr *E) {
-  const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-}
-
 class FunctionLook {
 public:
   FunctionLook(const FunctionDecl *Function, model::TensorPaths &Paths,
@@ -90,7 +85,7 @@ private:
         Name.contains_insensitive("dim") || model::countsElements(Name) ||
         Name == "n")
       return true;
-    const VarDecl *Variable = variableIn(E);
+    const VarDecl *Variable = model::variableIn(E);
     if (!Variable || Depth > 4)
       return false;
     const model::VariableDefinitions &Set = Paths.definitions().of(Variable);
@@ -114,7 +109,7 @@ private:
   /// `t.strides[i]`, and a variable that always holds one.
   std::optional<model::TensorPaths::Element> strideOf(const Expr *E) {
     E = E->IgnoreParenCasts();
-    if (const VarDecl *Variable = variableIn(E))
+    if (const VarDecl *Variable = model::variableIn(E))
       if (const Expr *Only = Paths.definitions().of(Variable).single())
         E = Only->IgnoreParenCasts();
     auto Element = Paths.element(E, Frame);
@@ -186,7 +181,7 @@ private:
       return Element->Array == TensorField::Shape;
     if (const auto *Binary = dyn_cast<BinaryOperator>(E))
       return Binary->getOpcode() == BO_Mul;
-    const VarDecl *Variable = variableIn(E);
+    const VarDecl *Variable = model::variableIn(E);
     if (!Variable || Depth > 3)
       return subjectName(E).contains_insensitive("expected");
     const model::VariableDefinitions &Set = Paths.definitions().of(Variable);
@@ -304,15 +299,16 @@ private:
                               : nullptr;
     const auto *Test = dyn_cast_or_null<BinaryOperator>(For->getCond());
     if (!Counter || !Counter->getInit() || !Test ||
-        Test->getOpcode() != BO_LT || variableIn(Test->getLHS()) != Counter)
+        Test->getOpcode() != BO_LT ||
+        model::variableIn(Test->getLHS()) != Counter)
       return;
     std::optional<int64_t> First =
         model::integerConstant(Counter->getInit(), Context);
     const Expr *Index = Element->Index->IgnoreParenImpCasts();
     const auto *Minus = dyn_cast<BinaryOperator>(Index);
     bool FromEnd = Minus && Minus->getOpcode() == BO_Sub &&
-                   variableIn(Minus->getRHS()) == Counter;
-    bool Plain = variableIn(Index) == Counter;
+                   model::variableIn(Minus->getRHS()) == Counter;
+    bool Plain = model::variableIn(Index) == Counter;
     if (First && *First == 1 && (FromEnd || Plain))
       add(StrideFault::IndexSkipped, Compared);
   }

@@ -45,11 +45,6 @@ namespace {
 
 using model::TensorField;
 
-const VarDecl *variableIn(const Expr *E) {
-  const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-}
-
 bool namesStrides(const Expr *E) {
   return subjectName(E).contains_insensitive("stride");
 }
@@ -194,7 +189,7 @@ private:
 
   /// A counter and nothing that could be an element's size.
   bool isIndex(const Expr *E) {
-    const VarDecl *Variable = variableIn(E);
+    const VarDecl *Variable = model::variableIn(E);
     return Variable && !namesElementSize(E) && !isElementSizeVariable(E);
   }
 
@@ -221,7 +216,7 @@ private:
     E = E->IgnoreParenCasts();
     if (auto Element = Paths.element(E, Frame))
       return Element->Array == TensorField::Strides;
-    const VarDecl *Variable = variableIn(E);
+    const VarDecl *Variable = model::variableIn(E);
     const Expr *Only = Variable && Depth < 3
                            ? Paths.definitions().of(Variable).single()
                            : nullptr;
@@ -229,13 +224,13 @@ private:
   }
 
   bool isStrideVariable(const Expr *E) {
-    const VarDecl *Variable = variableIn(E);
+    const VarDecl *Variable = model::variableIn(E);
     const Expr *Only =
         Variable ? Paths.definitions().of(Variable).single() : nullptr;
     return Only && namesStrides(Only);
   }
   bool isElementSizeVariable(const Expr *E) {
-    const VarDecl *Variable = variableIn(E);
+    const VarDecl *Variable = model::variableIn(E);
     const Expr *Only =
         Variable ? Paths.definitions().of(Variable).single() : nullptr;
     return Only && namesElementSize(Only);

@@ -16,7 +16,7 @@ bool isNull(const Expr *E, ASTContext &Context) {
              Context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
 }
 
-const VarDecl *variableIn(const Expr *E) {
+const VarDecl *castVariable(const Expr *E) {
   const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
   return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
 }
@@ -35,7 +35,7 @@ public:
   bool VisitCallExpr(CallExpr *Call) {
     const FunctionDecl *Callee = Call->getDirectCallee();
     if (!Callee || !Callee->getIdentifier() || Call->getNumArgs() < 3 ||
-        variableIn(Call->getArg(0)) != Container)
+        castVariable(Call->getArg(0)) != Container)
       return true;
     StringRef Name = Callee->getName();
     if (Name == "PyDict_SetItemString" || Name == "PyDict_SetItem" ||
@@ -224,7 +224,7 @@ void PyLowering::addTupleArguments(PyExpr &Call, const Expr *Tuple,
     Call.Elements = Values->Elements;
     return;
   }
-  const VarDecl *Variable = variableIn(Tuple);
+  const VarDecl *Variable = castVariable(Tuple);
   const auto Stores =
       Variable ? storesInto(Variable) : std::vector<ContainerStores::Store>();
   for (const ContainerStores::Store &Each : Stores)
@@ -249,7 +249,7 @@ void PyLowering::addKeywordObject(PyExpr &Call, const Expr *Dictionary,
   PyRef Values = valueOf(lower(Dictionary, Frame));
   if (Values->Kind == PyKind::Tuple && !Values->Keywords.empty())
     Call.Keywords = Values->Keywords;
-  const VarDecl *Variable = variableIn(Dictionary);
+  const VarDecl *Variable = castVariable(Dictionary);
   const auto Stores =
       Variable ? storesInto(Variable) : std::vector<ContainerStores::Store>();
   for (const ContainerStores::Store &Each : Stores) {
@@ -265,7 +265,7 @@ void PyLowering::addKeywordObject(PyExpr &Call, const Expr *Dictionary,
 /// How many positional arguments a vectorcall has, where that is constant:
 /// `2 | PY_VECTORCALL_ARGUMENTS_OFFSET`, directly or in a variable.
 std::optional<unsigned> PyLowering::vectorLength(const Expr *Count) const {
-  const VarDecl *Variable = variableIn(Count->IgnoreParenCasts());
+  const VarDecl *Variable = castVariable(Count->IgnoreParenCasts());
   if (Variable && Variable->getInit())
     Count = Variable->getInit();
   Expr::EvalResult Result;
@@ -297,7 +297,7 @@ void PyLowering::addVector(PyExpr &Call, const Expr *Array, unsigned Skip,
   if (const auto *Address = dyn_cast<UnaryOperator>(Base))
     if (Address->getOpcode() == UO_AddrOf)
       Base = Address->getSubExpr()->IgnoreParenCasts();
-  const VarDecl *Variable = variableIn(Base);
+  const VarDecl *Variable = castVariable(Base);
   if (!Variable) {
     addUnreadable(Call, Array);
     return;

@@ -86,6 +86,12 @@ bool isOneOf(StringRef Name, std::initializer_list<StringRef> Names) {
   return llvm::any_of(Names, [&](StringRef Each) { return Name == Each; });
 }
 
+const VarDecl *variableIn(const Expr *Value) {
+  const auto *Reference =
+      Value ? dyn_cast<DeclRefExpr>(Value->IgnoreParenImpCasts()) : nullptr;
+  return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+}
+
 StringRef plainName(const NamedDecl *Declared) {
   return Declared && Declared->getDeclName().isIdentifier()
              ? Declared->getName()

@@ -16,6 +16,10 @@ const clang::FunctionDecl *functionOf(const clang::Expr *Value);
 /// True for a function that does nothing: no body statement has an effect.
 bool hasEmptyBody(const clang::FunctionDecl *Function);
 
+/// The variable that \p Value names, whatever implicit casts stand around it;
+/// null for anything else, and for null.
+const clang::VarDecl *variableIn(const clang::Expr *Value);
+
 /// The name of a plain function or method, empty for operators and the like.
 llvm::StringRef plainName(const clang::NamedDecl *Declared);
 

@@ -12,13 +12,6 @@ using namespace clang;
 namespace dlpack_tidy::model {
 namespace {
 
-const VarDecl *variableIn(const Expr *E) {
-  if (!E)
-    return nullptr;
-  const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-}
-
 /// `object cap;` constructs an empty object: nothing worth knowing.
 bool saysNothing(const Expr *Init) {
   Init = Init->IgnoreImplicit();
