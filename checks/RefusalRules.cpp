@@ -72,17 +72,18 @@ std::string refusedFor(const Refusal &Made, const Exporter *Of,
 /// `if (!isinstance<tuple>(max_version))`: the argument is no such thing at
 /// all, which is no matter of what can be exchanged.
 bool asksForType(const Refusal &Made) {
-  bool Found = false;
-  if (!Made.Conditions.empty())
-    forEachStatement(Made.Conditions.front(), [&](const Stmt *Part) {
-      const auto *Call = dyn_cast<CallExpr>(Part);
-      StringRef Name = Call ? plainName(Call->getDirectCallee()) : StringRef();
-      Found |= Name == "isinstance" || Name.ends_with("_Check") ||
-               Name.ends_with("_CheckExact") || Name == "PyObject_IsInstance" ||
-               Name == "PyType_FastSubclass" || Name == "PyType_HasFeature" ||
-               Name == "Py_IS_TYPE" || Name == "PyObject_TypeCheck";
-    });
-  return Found;
+  return !Made.Conditions.empty() &&
+         anyStatement(Made.Conditions.front(), [](const Stmt *Part) {
+           const auto *Call = dyn_cast<CallExpr>(Part);
+           StringRef Name =
+               Call ? plainName(Call->getDirectCallee()) : StringRef();
+           return Name == "isinstance" || Name.ends_with("_Check") ||
+                  Name.ends_with("_CheckExact") ||
+                  Name == "PyObject_IsInstance" ||
+                  Name == "PyType_FastSubclass" ||
+                  Name == "PyType_HasFeature" || Name == "Py_IS_TYPE" ||
+                  Name == "PyObject_TypeCheck";
+         });
 }
 
 fixes::Finding wrongClass(const Refusal &Made, const std::string &About) {

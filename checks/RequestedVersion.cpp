@@ -27,15 +27,14 @@ bool knowsVersioned(const flow::Analysis &Unit) {
   for (const CapsuleSite &Each : Unit.producers().capsules())
     if (llvm::any_of(Each.Event.Name.Values, isVersionedName))
       return true;
-  bool Found = false;
-  for (const FunctionDecl *Function : Unit.functions())
-    forEachStatement(Function, [&](const Stmt *Each) {
+  return llvm::any_of(Unit.functions(), [](const FunctionDecl *Function) {
+    return anyStatement(Function, [](const Stmt *Each) {
       if (const auto *Text = dyn_cast<StringLiteral>(Each))
-        Found |= Text->isOrdinary() && isVersionedName(Text->getString());
-      else if (const auto *Value = dyn_cast<Expr>(Each))
-        Found |= pointeeKind(Value->getType()) == StructKind::Versioned;
+        return Text->isOrdinary() && isVersionedName(Text->getString());
+      const auto *Value = dyn_cast<Expr>(Each);
+      return Value && pointeeKind(Value->getType()) == StructKind::Versioned;
     });
-  return Found;
+  });
 }
 
 /// `max_version=(1, 0)`, or a later one, whatever branch is taken.

@@ -55,34 +55,32 @@ const ValueDecl *declarationOf(const ArrayUse &Use) {
   return Use.Parameter;
 }
 
+/// `try_cast(x, list)`
+bool isOtherCast(const Stmt *Part) {
+  const auto *Call = dyn_cast<CallExpr>(Part);
+  return Call && Call->getDirectCallee() &&
+         model::plainName(Call->getDirectCallee()) == "try_cast" &&
+         Call->getNumArgs() > 1 &&
+         !model::isNdarrayOrView(Call->getArg(1)->getType());
+}
+
 /// `if (try_cast(x, array)) … else if (try_cast(x, list)) …`: an array that is
 /// not taken goes another way.
 bool hasOtherWay(const ArrayUse &Use) {
   using Kind = model::ArraySource::Kind;
   if (Use.Parameter || Use.Source->How != Kind::TryCast)
     return false;
-  auto Mentions = [](const Stmt *Whole, auto Matches) {
-    bool Found = false;
-    model::forEachStatement(Whole,
-                            [&](const Stmt *Each) { Found |= Matches(Each); });
-    return Found;
-  };
   bool Found = false;
   model::forEachStatement(Use.Where, [&](const Stmt *Each) {
     const auto *If = dyn_cast<IfStmt>(Each);
     if (!If || !If->getElse() ||
-        !Mentions(If->getCond(),
-                  [&](const Stmt *Part) { return Part == Use.Source->Call; }))
+        !model::anyStatement(If->getCond(), [&](const Stmt *Part) {
+          return Part == Use.Source->Call;
+        }))
       return;
     for (const auto *Next = dyn_cast<IfStmt>(If->getElse()); Next;
          Next = dyn_cast_or_null<IfStmt>(Next->getElse()))
-      Found |= Mentions(Next->getCond(), [](const Stmt *Part) {
-        const auto *Call = dyn_cast<CallExpr>(Part);
-        return Call && Call->getDirectCallee() &&
-               model::plainName(Call->getDirectCallee()) == "try_cast" &&
-               Call->getNumArgs() > 1 &&
-               !model::isNdarrayOrView(Call->getArg(1)->getType());
-      });
+      Found |= model::anyStatement(Next->getCond(), isOtherCast);
   });
   return Found;
 }

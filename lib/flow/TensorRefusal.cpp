@@ -23,22 +23,14 @@ bool succeeds(const std::optional<Constant> &Returned, QualType Type) {
           !Type->isBooleanType());
 }
 
-bool contains(const Stmt *Whole, const Stmt *Part) {
-  bool Found = false;
-  model::forEachStatement(Whole,
-                          [&](const Stmt *Each) { Found |= Each == Part; });
-  return Found;
-}
-
 /// Whether \p Test only chooses an address: `data ? wrap(data) : nullptr`.
 bool choosesAddress(const Expr *Test, const FunctionDecl *Function) {
-  bool Found = false;
-  model::forEachStatement(Function, [&](const Stmt *Each) {
+  return model::anyStatement(Function, [&](const Stmt *Each) {
     const auto *Choice = dyn_cast<ConditionalOperator>(Each);
-    Found |= Choice && Choice->getType()->isPointerType() &&
-             contains(Choice->getCond(), Test);
+    return Choice && Choice->getType()->isPointerType() &&
+           model::anyStatement(Choice->getCond(),
+                               [&](const Stmt *Part) { return Part == Test; });
   });
-  return Found;
 }
 
 } // namespace

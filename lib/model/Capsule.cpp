@@ -296,15 +296,14 @@ bool takesNull(const CapsuleEvent &Made) {
     if (!Constructor->hasBody(Definition) || Definition->param_empty())
       return false;
     const ParmVarDecl *Pointer = Definition->getParamDecl(0);
-    bool Tested = false;
-    forEachStatement(Definition->getBody(), [&](const Stmt *Each) {
-      if (const auto *If = dyn_cast<IfStmt>(Each))
-        forEachStatement(If->getCond(), [&](const Stmt *Part) {
-          const auto *Reference = dyn_cast<DeclRefExpr>(Part);
-          Tested |= Reference && Reference->getDecl() == Pointer;
-        });
-    });
-    if (Tested)
+    auto NamesPointer = [&](const Stmt *Part) {
+      const auto *Reference = dyn_cast<DeclRefExpr>(Part);
+      return Reference && Reference->getDecl() == Pointer;
+    };
+    if (anyStatement(Definition->getBody(), [&](const Stmt *Each) {
+          const auto *If = dyn_cast<IfStmt>(Each);
+          return If && anyStatement(If->getCond(), NamesPointer);
+        }))
       return true;
     Construct = nullptr;
     for (const CXXCtorInitializer *Each :

@@ -83,16 +83,14 @@ bool isFreshArray(const Expr *Source, unsigned Depth = 0) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(Source);
   if (!Call || Call->getNumArgs() == 0)
     return false;
-  bool Makes = false;
-  forEachStatement(Call->getArg(0), [&](const Stmt *Each) {
+  return anyStatement(Call->getArg(0), [](const Stmt *Each) {
     const auto *Name = dyn_cast<StringLiteral>(Each);
-    Makes |= Name && Name->isOrdinary() &&
-             isOneOf(Name->getString(),
-                     {"arange", "array", "concatenate", "copy", "empty",
-                      "empty_like", "full", "full_like", "linspace", "ones",
-                      "ones_like", "pad", "stack", "zeros", "zeros_like"});
+    return Name && Name->isOrdinary() &&
+           isOneOf(Name->getString(),
+                   {"arange", "array", "concatenate", "copy", "empty",
+                    "empty_like", "full", "full_like", "linspace", "ones",
+                    "ones_like", "pad", "stack", "zeros", "zeros_like"});
   });
-  return Makes;
 }
 
 } // namespace

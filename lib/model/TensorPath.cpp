@@ -204,15 +204,11 @@ private:
   static bool outlivesSource(const VarDecl *Variable, const Expr *Only) {
     if (Variable->hasInit())
       return false;
-    bool Found = false;
-    forEachStatement(Only, [&](const Stmt *Each) {
-      const auto *Reference = dyn_cast<DeclRefExpr>(Each);
-      const auto *Source =
-          Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-      Found |= Source && Source->isLocalVarDecl() && Source->hasInit() &&
-               Variable->getLocation() < Source->getLocation();
+    return anyStatement(Only, [&](const Stmt *Each) {
+      const VarDecl *Source = variableIn(dyn_cast<DeclRefExpr>(Each));
+      return Source && Source->isLocalVarDecl() && Source->hasInit() &&
+             Variable->getLocation() < Source->getLocation();
     });
-    return Found;
   }
 
   /// What the variable always stands for. A variable that is set to the result

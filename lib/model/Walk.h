@@ -48,6 +48,16 @@ forEachStatement(const clang::FunctionDecl *Function,
   forEachStatement(Function->getBody(), Visit);
 }
 
+/// Whether \p Matches is true of a statement of a function or below a root.
+template <typename Root>
+bool anyStatement(const Root *Where,
+                  llvm::function_ref<bool(const clang::Stmt *)> Matches) {
+  bool Found = false;
+  forEachStatement(
+      Where, [&](const clang::Stmt *Each) { Found = Found || Matches(Each); });
+  return Found;
+}
+
 } // namespace dlpack_tidy::model
 
 #endif // DLPACK_TIDY_MODEL_WALK_H
