@@ -3,12 +3,12 @@
 #include "driver/Completeness.h"
 
 #include "driver/Fallback.h"
+#include "driver/FunctionBodies.h"
 #include "driver/Glance.h"
 #include "driver/Observed.h"
 #include "driver/Toolchain.h"
 #include "model/ReadableName.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
@@ -46,23 +46,11 @@ private:
   const SourceManager &Sources;
 };
 
-class Completeness::Collector : public RecursiveASTVisitor<Collector> {
+class Completeness::Collector : public FunctionBodies<Collector> {
 public:
   Collector(Completeness &Into, const SourceManager &Sources)
       : Into(Into), Sources(Sources) {}
 
-  bool VisitFunctionDecl(FunctionDecl *Function) {
-    if (Function->doesThisDeclarationHaveABody())
-      add(Function, Function->getSourceRange());
-    return true;
-  }
-  // The visitor does not call VisitFunctionDecl for a lambda's call operator.
-  bool VisitLambdaExpr(LambdaExpr *Lambda) {
-    add(Lambda->getCallOperator(), Lambda->getSourceRange());
-    return true;
-  }
-
-private:
   void add(const FunctionDecl *Function, SourceRange Written) {
     CharSourceRange Range = Sources.getExpansionRange(Written);
     auto [File, Begin] = Sources.getDecomposedLoc(Range.getBegin());
@@ -75,6 +63,7 @@ private:
          Begin, End, model::readableName(Function), mentions(File, Text)});
   }
 
+private:
   /// Words that are met elsewhere too count where the file names DLPack.
   bool mentions(FileID File, StringRef Text) {
     Glance Seen = glanceAt(Text);

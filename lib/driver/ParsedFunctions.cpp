@@ -2,9 +2,9 @@
 
 #include "driver/ParsedFunctions.h"
 
+#include "driver/FunctionBodies.h"
 #include "model/ReadableName.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -72,7 +72,7 @@ private:
   const Subjects &Of;
 };
 
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public FunctionBodies<Collector> {
 public:
   explicit Collector(ASTContext &Context)
       : Sources(Context.getSourceManager()) {}
@@ -84,20 +84,7 @@ public:
       return true;
     return RecursiveASTVisitor::TraverseDecl(Declared);
   }
-  bool VisitFunctionDecl(FunctionDecl *Function) {
-    if (Function->doesThisDeclarationHaveABody())
-      add(Function, Function->getSourceRange());
-    return true;
-  }
-  // The visitor does not call VisitFunctionDecl for a lambda's call operator.
-  bool VisitLambdaExpr(LambdaExpr *Lambda) {
-    add(Lambda->getCallOperator(), Lambda->getSourceRange());
-    return true;
-  }
 
-  std::vector<ParsedFunction> Functions;
-
-private:
   void add(const FunctionDecl *Function, SourceRange Written) {
     Subjects Arrays;
     for (const ParmVarDecl *Each : Function->parameters())
@@ -115,6 +102,9 @@ private:
                          Broken.Found || Function->isInvalidDecl()});
   }
 
+  std::vector<ParsedFunction> Functions;
+
+private:
   bool namesDLPack(SourceRange Written) const {
     CharSourceRange Range = Sources.getExpansionRange(Written);
     auto [File, Begin] = Sources.getDecomposedLoc(Range.getBegin());
