@@ -8,6 +8,8 @@ from typing import Any, Callable
 
 import pytest
 
+from capsules import Tensor, Versioned
+
 pytestmark = [pytest.mark.any_llvm]
 
 FLOAT = (2, 32, 1)
@@ -27,32 +29,6 @@ def matrix(style: ModuleType, **more: Any) -> Any:
     return style.Sample(floats(12), FLOAT, [3, 4], **more)
 
 
-class DLTensor(ctypes.Structure):
-    _fields_ = [
-        ("data", ctypes.c_void_p),
-        ("device_type", ctypes.c_int32),
-        ("device_id", ctypes.c_int32),
-        ("ndim", ctypes.c_int32),
-        ("code", ctypes.c_uint8),
-        ("bits", ctypes.c_uint8),
-        ("lanes", ctypes.c_uint16),
-        ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)),
-        ("byte_offset", ctypes.c_uint64),
-    ]
-
-
-class Versioned(ctypes.Structure):
-    _fields_ = [
-        ("major", ctypes.c_uint32),
-        ("minor", ctypes.c_uint32),
-        ("context", ctypes.c_void_p),
-        ("deleter", ctypes.c_void_p),
-        ("flags", ctypes.c_uint64),
-        ("tensor", DLTensor),
-    ]
-
-
 def name_of(capsule: Any) -> bytes:
     ctypes.pythonapi.PyCapsule_GetName.restype = ctypes.c_char_p
     return ctypes.pythonapi.PyCapsule_GetName(ctypes.py_object(capsule))
@@ -70,12 +46,12 @@ def versioned(capsule: Any) -> Versioned:
     return Versioned.from_address(pointer_of(capsule))
 
 
-def legacy(capsule: Any) -> DLTensor:
+def legacy(capsule: Any) -> Tensor:
     assert name_of(capsule) == b"dltensor"
-    return DLTensor.from_address(pointer_of(capsule))
+    return Tensor.from_address(pointer_of(capsule))
 
 
-def layout(tensor: DLTensor) -> tuple[list[int], list[int]]:
+def layout(tensor: Tensor) -> tuple[list[int], list[int]]:
     assert tensor.shape and tensor.strides, "NULL"
     return tensor.shape[: tensor.ndim], tensor.strides[: tensor.ndim]
 
@@ -331,7 +307,7 @@ def test_a_consumed_capsule_leaves_the_tensor_alone(style: ModuleType) -> None:
     del capsule
     assert style.alive() == before + 1
     # The consumer's own call of the deleter, behind data (DLTensor, context).
-    deleter = ctypes.c_void_p.from_address(address + ctypes.sizeof(DLTensor) + 8).value
+    deleter = ctypes.c_void_p.from_address(address + ctypes.sizeof(Tensor) + 8).value
     ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(deleter)(address)
     assert style.alive() == before
 

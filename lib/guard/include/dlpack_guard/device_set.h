@@ -75,6 +75,17 @@ constexpr const char *device_name(std::int32_t Type) {
   return nullptr;
 }
 
+namespace detail {
+
+/// Whether the work on this memory is ordered by streams that `__dlpack__` can
+/// be given. Host memory, Metal and the rest have none: there only None is
+/// allowed.
+constexpr bool hasStreams(std::int32_t Type) noexcept {
+  return Type == device::CUDA || Type == device::CUDAManaged ||
+         Type == device::ROCM;
+}
+
+} // namespace detail
 } // namespace dlpack_guard
 
 #endif // DLPACK_GUARD_DEVICE_SET_H

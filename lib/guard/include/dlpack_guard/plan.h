@@ -52,15 +52,9 @@ struct ExportPlan {
 
 namespace detail {
 
-/// Devices whose work is ordered by streams that `__dlpack__` can be given.
-inline bool hasStreams(const DLDevice &Device) {
-  return DeviceSet{device::CUDA, device::ROCM, device::CUDAManaged}.contains(
-      device_type(Device));
-}
-
 /// Devices whose pointers are addresses, so that an offset can be added.
 inline bool hasAddresses(const DLDevice &Device) {
-  return isHostMemory(Device) || hasStreams(Device);
+  return isHostMemory(Device) || hasStreams(device_type(Device));
 }
 
 /// Whether any element is reached by a step backwards.
@@ -197,7 +191,7 @@ inline Status planStream(const Exported &Array, const ExportRequest &Asked,
   const std::int32_t Own = device_type(Plan.View.device);
   const bool IsNamed = Asked.Stream != ExportRequest::DefaultStream &&
                        Asked.Stream != ExportRequest::NoSync;
-  if (!hasStreams(Plan.View.device)) {
+  if (!hasStreams(device_type(Plan.View.device))) {
     if (IsNamed)
       return Status(rule::CallArguments,
                     "{device} memory has no streams, and stream={} was passed",

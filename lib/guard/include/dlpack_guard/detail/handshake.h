@@ -89,13 +89,6 @@ inline bool acceptsDevice(const Reported &Device,
   return false;
 }
 
-/// Whether a consumer may name a stream for this memory. Host memory, Metal and
-/// the rest have none: there only None is allowed.
-inline bool hasStreams(std::int32_t Type) noexcept {
-  return Type == device::CUDA || Type == device::CUDAManaged ||
-         Type == device::ROCM;
-}
-
 /// The value of `stream` for memory that has streams; a new reference.
 inline PyObject *streamFor(std::int32_t Type, std::int64_t Wanted) noexcept {
   const bool Cuda = Type != device::ROCM;
